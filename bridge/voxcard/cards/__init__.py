@@ -1,0 +1,1 @@
+"""Cards: dialects in, one model, pages out."""

@@ -1,0 +1,47 @@
+"""Tools as the assistant sees them, whatever stands behind them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+Json = Any  # a parsed JSON value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolSpec:
+    """One callable tool.
+
+    `name` is unique in the list that holds it; `source` is `device`, `bridge` or the configured
+    name of an MCP server. `sentences` are hassil templates a tool brings with it, by locale.
+    """
+
+    name: str
+    description: str
+    input_schema: Mapping[str, Json]
+    source: str
+    scope: str = "ai"
+    sentences: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """An image a tool gave back."""
+
+    data: bytes
+    mime_type: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolOutcome:
+    """What a call gave: `text` for the assistant (and to be spoken), the rest for the screen.
+
+    `result` is the whole MCP `tools/call` result (camelCase keys, `_meta` kept), from which cards
+    are parsed. `is_error`: `text` says what went wrong in a sentence a person can act on.
+    """
+
+    text: str
+    is_error: bool = False
+    structured: Json = None
+    pictures: tuple[Picture, ...] = ()
+    result: Mapping[str, Json] = field(default_factory=dict)
+    card_shown: bool = False  # set by the relay: a card is on the screen, do not repeat it

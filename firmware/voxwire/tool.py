@@ -1,0 +1,118 @@
+"""Tools as both sides name them: JSON-RPC envelopes, error codes, scopes, tool descriptions.
+
+JSON-RPC 2.0 as MCP uses it; the names of methods and fields are MCP's.
+"""
+
+from collections import namedtuple
+
+from voxwire.errors import WireError
+from voxwire.fields import check, optional, read, required
+
+PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND = -32700, -32600, -32601
+INVALID_PARAMS, INTERNAL_ERROR = -32602, -32603
+FORBIDDEN = -32001  # the caller's scope does not reach the tool
+
+PAGE_BYTES = 8000  # of a tools/list result (reference: xiaozhi's limit)
+SCOPES = ("ai", "user", "admin")  # each reaches those before it
+SCOPE_KEY = "voxcard/scope"  # in `_meta` of a tool (needed) and of a call (granted)
+SENTENCES_KEY = "voxcard/sentences"  # in `_meta` of a tool: {locale: [template, ...]}
+
+Request = namedtuple("Request", ("id", "method", "params"))  # id None: a notification
+Response = namedtuple("Response", ("id", "result", "error"))  # error: RpcError or None
+RpcError = namedtuple("RpcError", ("code", "message"))
+ToolDescription = namedtuple("ToolDescription", ("name", "description", "input_schema", "scope"))
+
+_TOOL = (
+    required("name", "string"),
+    optional("description", "string", ""),
+    optional("inputSchema", "object"),
+    optional("_meta", "object"),
+    optional("annotations", "object"),
+)
+
+
+def reaches(granted: str, needed: str) -> bool:
+    """Whether a caller with scope `granted` may use a tool that needs `needed`."""
+    return granted in SCOPES and SCOPES.index(granted) >= SCOPES.index(needed)
+
+
+def _check_id(value, part: str):
+    if isinstance(value, bool) or not isinstance(value, (int, str)):
+        raise WireError(part, "must be a number or text")
+    return value
+
+
+def parse(payload):
+    """A Request or Response from the `payload` of an `mcp` message; WireError if it is neither."""
+    if not isinstance(payload, dict) or payload.get("jsonrpc") != "2.0":
+        raise WireError("mcp.jsonrpc", 'must be "2.0"')
+    call_id = payload.get("id")
+    if call_id is not None:
+        _check_id(call_id, "mcp.id")
+    if "method" in payload:
+        params = payload.get("params")
+        method = check(payload["method"], "string", "mcp.method")
+        return Request(
+            call_id, method, check({} if params is None else params, "object", "mcp.params")
+        )
+    if "error" in payload:
+        error = check(payload["error"], "object", "mcp.error")
+        code, message = error.get("code"), error.get("message")
+        # xiaozhi devices leave the code out.
+        code = INTERNAL_ERROR if code is None else check(code, "integer", "mcp.error.code")
+        return Response(call_id, None, RpcError(code, str(message or "unknown error")))
+    if "result" in payload:
+        return Response(call_id, check(payload["result"], "object", "mcp.result"), None)
+    raise WireError("mcp", "has neither method, result nor error")
+
+
+def request(call_id, method: str, params=None):
+    """A request payload; a notification when `call_id` is None."""
+    data = {"jsonrpc": "2.0", "method": method}
+    if call_id is not None:
+        data["id"] = call_id
+    if params is not None:
+        data["params"] = params
+    return data
+
+
+def result(call_id, value):
+    """A response payload that succeeded."""
+    return {"jsonrpc": "2.0", "id": call_id, "result": value}
+
+
+def error(call_id, code: int, message: str):
+    """A response payload that failed."""
+    return {"jsonrpc": "2.0", "id": call_id, "error": {"code": code, "message": message}}
+
+
+def text_result(text: str, is_error: bool = False):
+    """The result of a tools/call that says `text`."""
+    return {"content": [{"type": "text", "text": text}], "isError": is_error}
+
+
+def describe(tool: ToolDescription):
+    """The entry of a tool in a tools/list result."""
+    data = {
+        "name": tool.name,
+        "description": tool.description,
+        "inputSchema": tool.input_schema,
+        "_meta": {SCOPE_KEY: tool.scope},
+    }
+    if tool.scope != "ai":
+        # xiaozhi's mark of a tool that the model must not see.
+        data["annotations"] = {"audience": ["user"]}
+    return data
+
+
+def read_description(data) -> ToolDescription:
+    """The tool in an entry of tools/list; its scope from `_meta`, else from `annotations`."""
+    name, description, schema, meta, annotations = read(_TOOL, data, "tool")
+    if not 1 <= len(name) <= 128:
+        raise WireError("tool.name", "must have 1 to 128 characters")
+    scope = (meta or {}).get(SCOPE_KEY)
+    if scope is None:
+        scope = "user" if (annotations or {}).get("audience") == ["user"] else "ai"
+    check(scope, SCOPES, "tool._meta." + SCOPE_KEY)
+    schema = {"type": "object"} if schema is None else schema
+    return ToolDescription(name, description, schema, scope)

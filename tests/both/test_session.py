@@ -1,0 +1,49 @@
+"""The session table: every legal move, and what an illegal one does."""
+
+from voxwire import session
+from voxwire.errors import WireError
+
+
+def walk(*events):
+    state = session.start(0)
+    for at, event in enumerate(events):
+        state = session.apply(state, event, at)
+    return state.state
+
+
+def test_a_whole_turn_ends_idle():
+    assert walk("link_up", "hello", "wake", "endpoint", "speak", "played") == "idle"
+
+
+def test_a_question_is_listened_to_again():
+    assert walk("link_up", "hello", "wake", "endpoint", "speak", "asked") == "listening"
+
+
+def test_an_illegal_event_changes_nothing_and_is_reported():
+    idle = session.Session("idle", 5)
+    try:
+        session.apply(idle, "endpoint", 9)
+    except WireError as error:
+        assert str(error) == "session: endpoint is not legal in state idle"
+    else:
+        raise AssertionError("endpoint was legal in idle")
+    assert idle == ("idle", 5)
+
+
+def test_losing_the_link_or_the_bridge_is_legal_in_every_linked_state():
+    for state in ("connecting", "idle", "listening", "thinking", "speaking"):
+        moved = session.apply(session.Session(state, 0), "link_down", 1)
+        assert moved == ("offline", 1)
+        assert session.apply(session.Session(state, 0), "bridge_lost", 1).state == "connecting"
+
+
+def test_a_hello_in_a_turn_ends_the_turn():
+    for state in ("listening", "thinking", "speaking"):
+        assert session.apply(session.Session(state, 0), "hello", 1).state == "idle"
+
+
+def test_limits_bring_every_turn_to_an_end():
+    assert session.overdue(session.Session("listening", 0), 29999) is None
+    assert session.overdue(session.Session("listening", 0), 30000) == "endpoint"
+    assert session.overdue(session.Session("thinking", 0), 60000) == "cancel"
+    assert session.overdue(session.Session("idle", 0), 10**9) is None

@@ -1,0 +1,99 @@
+"""Collects tests/both and tests/device under MicroPython: a process a file, an item a test."""
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+RUNNER = ROOT / "tools" / "micropython_tests.py"
+# A 32-bit heap of 400 KB: generous for a test file, small beside a PC's.
+HEAP = ("-X", "heapsize=400wk")
+SECONDS = 120
+
+
+def micropython() -> str:
+    """The MicroPython unix port of this environment; MICROPYTHON names another one."""
+    named = os.environ.get("MICROPYTHON")
+    beside = Path(sys.executable).parent / "micropython"
+    found = named or (str(beside) if beside.exists() else shutil.which("micropython"))
+    if not found:
+        pytest.exit("micropython is missing: run `make setup`, or set MICROPYTHON", returncode=3)
+    return found
+
+
+class MicroPythonFile(pytest.File):
+    def collect(self):
+        tree = ast.parse(self.path.read_text(encoding="utf-8"))
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith(
+                "test_"
+            ):
+                yield MicroPythonTest.from_parent(self, name=node.name)
+
+    def outcome(self) -> "dict[str, str]":
+        """Run the file once; what each test printed, by name."""
+        if not hasattr(self, "_outcome"):
+            paths = (ROOT / "firmware", ROOT / "tests", ".frozen")
+            done = subprocess.run(
+                [micropython(), *HEAP, str(RUNNER), str(self.path)],
+                capture_output=True,
+                text=True,
+                timeout=SECONDS,
+                cwd=ROOT,
+                env={**os.environ, "MICROPYPATH": ":".join(map(str, paths))},
+                check=False,
+            )
+            self._outcome = _split(done.stdout)
+            self._rest = done.stdout[-4000:] + done.stderr[-4000:]
+        return self._outcome
+
+
+def _split(text: str) -> "dict[str, str]":
+    outcome, name, ok = {}, None, False
+    for line in text.splitlines():
+        word, _, rest = line.partition(" ")
+        if word in ("ok", "FAIL"):
+            name, ok = rest, word == "ok"
+            outcome[name] = "" if ok else line
+        elif name is not None and not ok:
+            outcome[name] += "\n" + line
+    return outcome
+
+
+class MicroPythonTest(pytest.Item):
+    def runtest(self):
+        outcome = self.parent.outcome()
+        if self.name not in outcome:
+            raise AssertionError("MicroPython did not finish this test:\n" + self.parent._rest)
+        if outcome[self.name]:
+            raise AssertionError(outcome[self.name])
+
+    def repr_failure(self, excinfo):
+        return str(excinfo.value)
+
+    def reportinfo(self):
+        return self.path, 0, f"micropython: {self.name}"
+
+
+class NotHere(pytest.Collector):
+    def collect(self):
+        return []
+
+
+def pytest_collect_file(file_path, parent):
+    if file_path.suffix == ".py" and file_path.name.startswith("test_"):
+        where = file_path.relative_to(ROOT / "tests").parts[0]
+        if where in ("both", "device"):
+            return MicroPythonFile.from_parent(parent, path=file_path)
+    return None
+
+
+def pytest_pycollect_makemodule(module_path, parent):
+    if module_path.relative_to(ROOT / "tests").parts[0] == "device":
+        return NotHere.from_parent(parent, name=module_path.name + " (MicroPython only)")
+    return None

@@ -1,0 +1,31 @@
+#!/bin/sh
+# Make the virtual environment .venv from requirements.lock; does nothing when it is up to date.
+set -eu
+cd "$(dirname "$0")/.."
+python=${PYTHON:-python3}
+stamp=.venv/.voxcard-lock
+
+if [ -f "$stamp" ] && cmp -s requirements.lock "$stamp" && [ -x .venv/bin/voxcard ]; then
+    exit 0
+fi
+if ! "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+    echo "voxcard needs Python 3.11 or newer; set PYTHON=/path/to/python3 if it is elsewhere." >&2
+    exit 1
+fi
+# Debian keeps ensurepip, which venv needs, in a package of its own.
+if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        apt-get update -qq && apt-get install -y -qq python3-venv
+    else
+        echo "Python's venv module is missing. Run: sudo apt-get install python3-venv" >&2
+        exit 1
+    fi
+fi
+echo "Setting up .venv (about 600 MB with local speech; once)..."
+[ -x .venv/bin/python ] || "$python" -m venv .venv
+.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+    -r requirements.lock
+.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
+    --no-build-isolation -e .
+cp requirements.lock "$stamp"
+echo "Ready: .venv/bin/voxcard"
