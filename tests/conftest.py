@@ -33,7 +33,7 @@ class MicroPythonFile(pytest.File):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith(
                 "test_"
             ):
-                yield MicroPythonTest.from_parent(self, name=node.name)
+                yield MicroPythonTest.from_parent(self, name=f"{node.name}[micropython]")
 
     def outcome(self) -> "dict[str, str]":
         """Run the file once; what each test printed, by name."""
@@ -68,16 +68,17 @@ def _split(text: str) -> "dict[str, str]":
 class MicroPythonTest(pytest.Item):
     def runtest(self):
         outcome = self.parent.outcome()
-        if self.name not in outcome:
+        name = self.name.partition("[")[0]
+        if name not in outcome:
             raise AssertionError("MicroPython did not finish this test:\n" + self.parent._rest)
-        if outcome[self.name]:
-            raise AssertionError(outcome[self.name])
+        if outcome[name]:
+            raise AssertionError(outcome[name])
 
     def repr_failure(self, excinfo):
         return str(excinfo.value)
 
     def reportinfo(self):
-        return self.path, 0, f"micropython: {self.name}"
+        return self.path, 0, self.name
 
 
 class NotHere(pytest.Collector):

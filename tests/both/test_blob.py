@@ -1,0 +1,114 @@
+"""Blobs: cutting, putting together again, and everything that can go wrong between."""
+
+import hashlib
+
+from voxwire import blob
+from voxwire.errors import WireError
+
+
+def hexdigest(data):
+    return "".join("%02x" % byte for byte in hashlib.sha256(data).digest())
+
+
+def head_of(data, size=None, sha256=None):
+    return blob.Head(
+        "photo", len(data) if size is None else size, sha256 or hexdigest(data), "cam"
+    )
+
+
+def chunks_of(data, head=None):
+    head = head or head_of(data)
+    return [blob.chunk_at(9, head, data, index) for index in range(blob.count(head))]
+
+
+class Target:
+    def __init__(self, limit=100000):
+        self.data = bytearray()
+        self.receiver = blob.Receiver(self.open, hashlib.sha256(), limit)
+
+    def open(self, head):
+        return self.data.extend
+
+    def take(self, chunks):
+        done = None
+        for chunk in chunks:
+            done = self.receiver.add(blob.decode(blob.encode(chunk))) or done
+        return done
+
+
+def refusal(chunks, limit=100000):
+    try:
+        Target(limit).take(chunks)
+    except WireError as error:
+        return str(error)
+    raise AssertionError("was not refused")
+
+
+def test_the_bytes_of_a_small_blob():
+    head = blob.Head("glyphs", 2, "0" * 64, "")
+    opening = blob.write_head(head)
+    assert blob.encode(blob.chunk_at(258, head, b"hi", 0)) == (
+        b"\x01\x03\x01\x02\x00\x00" + opening + b"hi"
+    )
+
+
+def test_any_size_arrives_whole():
+    for size in (0, 1, 3900, 4096, 4097, 8192, 20000):
+        data = bytes(index * 7 & 255 for index in range(size))
+        target = Target()
+        assert target.take(chunks_of(data)) == head_of(data)
+        assert bytes(target.data) == data
+
+
+def test_a_repeated_chunk_is_ignored():
+    data = bytes(9000)
+    first, second, third = chunks_of(data)
+    target = Target()
+    assert target.take([first, first, second, first, second, third]) == head_of(data)
+    assert len(target.data) == 9000
+
+
+def test_a_gap_asks_again_from_the_missing_chunk():
+    first, second, third = chunks_of(bytes(9000))
+    target = Target()
+    assert target.take([first, third]) is None
+    assert target.receiver.gap and target.receiver.next == 1
+    assert target.take([second, third]) is not None
+
+
+def test_damage_is_noticed():
+    data = b"photo" * 100
+    assert refusal(chunks_of(data, head_of(data, sha256="f" * 64))) == (
+        "blob.sha256: does not match: it was damaged on the way"
+    )
+    assert refusal(chunks_of(data, head_of(data, size=499))) == (
+        "blob.size: is larger than its head says"
+    )
+    assert refusal(chunks_of(data, head_of(data, size=501))) == (
+        "blob.size: is smaller than its head says"
+    )
+
+
+def test_a_blob_over_the_limit_is_refused_by_its_head():
+    assert refusal(chunks_of(bytes(5000)), 4999) == "blob.size: is 5000, the limit is 4999"
+
+
+def test_garbage_gives_the_one_typed_error():
+    for data in (
+        b"",
+        b"\x01",
+        b"\x02\x01\x00\x00\x00\x00",
+        b"\x01\x00\x00\x01\x00\x00",
+        bytes(5000),
+    ):
+        try:
+            blob.decode(data)
+        except WireError:
+            continue
+        raise AssertionError(data)
+    for payload in (b"", b"\x00", b"\xff\xff{}", b"\x00\x02{]", b"\x00\x02[]", b"\x00\x02{}"):
+        try:
+            blob.read_head(payload)
+        except WireError:
+            continue
+        raise AssertionError(payload)

@@ -1,0 +1,93 @@
+"""The hello of a device: what it can do, and how a wrong one is refused."""
+
+import json
+
+from voxwire import capability
+from voxwire.errors import WireError
+
+HELLO = {
+    "type": "hello",
+    "version": 1,
+    "id": "kitchen",
+    "name": "Kitchen",
+    "firmware": "0.1.0",
+    "board": "diy-s3-oled",
+    "sound": {
+        "formats": ["ima-adpcm", "pcm16"],
+        "rate_hz": 16000,
+        "frame_ms": 40,
+        "down_rates_hz": [16000, 24000],
+        "buffer_ms": 400,
+        "duplex": "full",
+    },
+    "screen": {
+        "width": 128,
+        "height": 64,
+        "depth": 1,
+        "shape": "rect",
+        "pitch_um": 170,
+        "cell": [6, 12],
+        "glyphs": [[32, 126], [160, 383]],
+        "blocks": ["text", "qr", "choices"],
+    },
+    "buttons": ["talk"],
+    "camera": False,
+    "modes": ["auto", "manual"],
+    "locale": "en",
+    "cards": "full",
+}
+
+
+def with_change(**changes):
+    data = json.loads(json.dumps(HELLO))
+    for path, value in changes.items():
+        where, _, name = path.rpartition("__")
+        (data[where] if where else data)[name] = value
+    return json.dumps(data).encode()
+
+
+def refusal(payload):
+    try:
+        capability.decode(payload)
+    except WireError as error:
+        return str(error)
+    raise AssertionError("was not refused")
+
+
+def test_a_hello_survives_the_round_trip():
+    known = capability.decode(json.dumps(HELLO).encode())
+    assert known.screen.cell == (6, 12)
+    assert known.screen.glyphs == ((32, 126), (160, 383))
+    assert known.sound.down_rates_hz == (16000, 24000)
+    assert json.loads(capability.encode(known)) == HELLO
+    assert capability.decode(capability.encode(known)) == known
+
+
+def test_a_device_may_have_no_screen_and_may_leave_the_rest_to_defaults():
+    known = capability.decode(b'{"id":"a","version":1,"sound":{"formats":["pcm16"]}}')
+    assert known.screen is None and known.modes == ("auto",) and known.cards == "full"
+    assert known.sound == (("pcm16",), 16000, 40, (16000,), 400, "half")
+
+
+def test_a_wrong_field_is_named():
+    assert refusal(with_change(id="Küche")) == "id: may hold only a-z, 0-9 and the hyphen"
+    assert refusal(with_change(id="x" * 33)) == "id: must have 1 to 32 characters"
+    assert refusal(with_change(sound__formats=["mp3"])) == (
+        "hello.sound.formats: has none of ima-adpcm, opus, pcm16"
+    )
+    assert refusal(with_change(screen__width=5)) == (
+        "hello.screen.width: must be a whole number from 32 to 1024"
+    )
+    assert refusal(with_change(screen__cell=[6])) == "hello.screen.cell: must be [width, height]"
+    assert refusal(with_change(screen__glyphs=[[9]])) == (
+        "hello.screen.glyphs: must hold pairs of code points"
+    )
+    assert refusal(with_change(screen__depth=2)) == "hello.screen.depth: must be one of 1, 16"
+    assert refusal(with_change(cards="some")) == "hello.cards: must be one of full, text, off"
+    assert refusal(with_change(buttons=[1])) == "hello.buttons: must hold text only"
+
+
+def test_formats_and_modes_of_a_newer_device_are_passed_over():
+    known = capability.decode(with_change(sound__formats=["lc3", "pcm16"], modes=["mind"]))
+    assert known.sound.formats == ("pcm16",)
+    assert known.modes == ("auto",)

@@ -1,0 +1,106 @@
+"""Control messages: the table, one real example a kind, and what is refused how."""
+
+import json
+
+from voxwire import message
+from voxwire.errors import WireError
+
+GOLDEN = __file__.rsplit("/", 2)[0] + "/golden/wire/messages.json"
+SIDES = (("device", message.FROM_DEVICE), ("bridge", message.FROM_BRIDGE))
+
+
+def refusal(call, *arguments):
+    try:
+        call(*arguments)
+    except WireError as error:
+        return str(error)
+    raise AssertionError("was not refused")
+
+
+def examples():
+    with open(GOLDEN) as file:
+        golden = json.load(file)
+    for side, table in SIDES:
+        for example in golden[side]:
+            yield table, example
+
+
+def test_every_kind_of_both_tables_has_a_golden_example():
+    with open(GOLDEN) as file:
+        golden = json.load(file)
+    for side, table in SIDES:
+        assert sorted(example["type"] for example in golden[side]) == sorted(table)
+
+
+def test_every_example_survives_the_round_trip():
+    for table, example in examples():
+        decoded = message.decode(table, json.dumps(example).encode())
+        assert json.loads(message.encode(table, decoded)) == example
+
+
+def test_a_missing_field_is_named_and_refused_in_every_kind():
+    for table, example in examples():
+        for field in table[example["type"]].fields:
+            if field.required:
+                cut = dict(example)
+                del cut[field.name]
+                said = refusal(message.decode, table, json.dumps(cut).encode())
+                assert said == "%s.%s: is missing" % (example["type"], field.name)
+
+
+def test_a_mistyped_field_is_named_and_refused_in_every_kind():
+    for table, example in examples():
+        for field in table[example["type"]].fields:
+            wrong = dict(example)
+            wrong[field.name] = 3.5 if field.kind != "number" else "3.5"
+            said = refusal(message.decode, table, json.dumps(wrong).encode())
+            assert said.startswith("%s.%s: must be" % (example["type"], field.name))
+
+
+def test_a_boolean_is_no_integer():
+    payload = b'{"type":"played","session_id":"s","seq":true}'
+    assert refusal(message.decode, message.FROM_DEVICE, payload) == (
+        "played.seq: must be of type integer"
+    )
+
+
+def test_unknown_types_and_unknown_fields_are_ignored():
+    assert message.decode(message.FROM_DEVICE, b'{"type":"telepathy","x":1}') is None
+    played = message.decode(
+        message.FROM_DEVICE, b'{"type":"played","session_id":"s","seq":1,"mood":"fine"}'
+    )
+    assert played == ("s", 1)
+
+
+def test_absent_optional_fields_take_their_defaults_and_null_counts_as_absent():
+    listen = message.decode(
+        message.FROM_DEVICE,
+        b'{"type":"listen","session_id":"s","id":"1","state":"start","mode":null}',
+    )
+    assert (listen.mode, listen.seq, listen.text) == ("auto", 0, None)
+
+
+def test_garbage_gives_the_one_typed_error():
+    for payload, said in (
+        (b"", "message: is not JSON"),
+        (b"\xff\xfe{}", "message: is not JSON"),
+        (b"[1]", "message: must be a JSON object"),
+        (b"{}", "message.type: is missing"),
+        (b'{"type":1}', "message.type: must be text"),
+        (b'{"type":"listen"', "message: is not JSON"),
+        (b"[" * 3000, "message: is not JSON"),
+        (b" " * 8193, "message: is 8193 bytes, the limit is 8192"),
+    ):
+        assert refusal(message.decode, message.FROM_DEVICE, payload) == said
+
+
+def test_a_message_over_the_limit_is_not_sent():
+    long = message.make(message.FROM_BRIDGE, "alert", status="x", message="y" * 9000)
+    assert refusal(message.encode, message.FROM_BRIDGE, long).startswith("alert: is 90")
+
+
+def test_a_message_of_the_other_side_is_not_sent():
+    played = message.make(message.FROM_DEVICE, "played", session_id="s", seq=1)
+    assert refusal(message.encode, message.FROM_BRIDGE, played) == (
+        "message: is not of this side's table"
+    )

@@ -1,0 +1,75 @@
+"""JSON-RPC envelopes, scopes and tool descriptions."""
+
+from voxwire import tool
+from voxwire.errors import WireError
+
+
+def refusal(call, value):
+    try:
+        call(value)
+    except WireError as error:
+        return str(error)
+    raise AssertionError("was not refused")
+
+
+def test_a_wider_scope_reaches_the_narrower_ones():
+    for granted, needed, reaches in (
+        ("ai", "ai", True),
+        ("ai", "user", False),
+        ("user", "ai", True),
+        ("user", "admin", False),
+        ("admin", "user", True),
+        ("root", "ai", False),
+    ):
+        assert tool.reaches(granted, needed) is reaches
+
+
+def test_requests_notifications_and_responses_are_told_apart():
+    assert tool.parse(tool.request(3, "ping")) == tool.Request(3, "ping", {})
+    assert tool.parse(tool.request(None, "notifications/cancelled", {"requestId": 3})) == (
+        tool.Request(None, "notifications/cancelled", {"requestId": 3})
+    )
+    assert tool.parse(tool.result("a", {"ok": 1})) == tool.Response("a", {"ok": 1}, None)
+    assert tool.parse(tool.error(3, tool.FORBIDDEN, "no")) == (
+        tool.Response(3, None, tool.RpcError(-32001, "no"))
+    )
+
+
+def test_an_error_without_a_code_is_read_as_an_internal_one():
+    payload = {"jsonrpc": "2.0", "id": 1, "error": {"message": "Unknown tool: x"}}
+    assert tool.parse(payload).error == tool.RpcError(-32603, "Unknown tool: x")
+
+
+def test_what_is_no_envelope_is_refused_by_name():
+    for payload, said in (
+        ([], 'mcp.jsonrpc: must be "2.0"'),
+        ({"jsonrpc": "1.0"}, 'mcp.jsonrpc: must be "2.0"'),
+        ({"jsonrpc": "2.0", "id": True, "method": "x"}, "mcp.id: must be a number or text"),
+        ({"jsonrpc": "2.0", "method": 3}, "mcp.method: must be of type string"),
+        ({"jsonrpc": "2.0", "method": "x", "params": []}, "mcp.params: must be of type object"),
+        ({"jsonrpc": "2.0", "id": 1}, "mcp: has neither method, result nor error"),
+        ({"jsonrpc": "2.0", "id": 1, "result": 7}, "mcp.result: must be of type object"),
+    ):
+        assert refusal(tool.parse, payload) == said
+
+
+def test_a_description_keeps_its_scope_on_the_way():
+    for scope in tool.SCOPES:
+        described = tool.ToolDescription("self.x", "Does x.", {"type": "object"}, scope)
+        assert tool.read_description(tool.describe(described)) == described
+
+
+def test_a_tool_marked_for_people_alone_needs_their_scope():
+    listed = {"name": "self.reboot", "annotations": {"audience": ["user"]}}
+    assert tool.read_description(listed).scope == "user"
+    assert tool.read_description({"name": "self.x"}).scope == "ai"
+
+
+def test_a_wrong_description_is_named():
+    assert refusal(tool.read_description, {}) == "tool.name: is missing"
+    assert refusal(tool.read_description, {"name": ""}) == (
+        "tool.name: must have 1 to 128 characters"
+    )
+    assert refusal(tool.read_description, {"name": "x", "_meta": {"voxcard/scope": "god"}}) == (
+        "tool._meta.voxcard/scope: must be one of ai, user, admin"
+    )

@@ -1,0 +1,71 @@
+"""The cut-down card: its JSON, page by page."""
+
+import json
+
+from voxwire import card
+from voxwire.errors import WireError
+
+# 21 modules: three bytes a row.
+ROWS = bytes(range(63))
+PACKED = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUmJygpKissLS4vMDEyMzQ1Njc4OTo7PD0+"
+FULL = {
+    "id": "orders-3",
+    "rev": 2,
+    "pages": [
+        {"k": "t", "t": "Order 1042", "l": ["Out for delivery", ["h", "Friday"], ["s", 4, 0, 1]]},
+        {
+            "k": "q",
+            "t": "Track",
+            "l": ["shop.example"],
+            "n": 21,
+            "s": 2,
+            "z": 1,
+            "d": PACKED,
+        },
+        {"k": "a", "l": ["What now?"], "o": [["cancel", "Cancel order"]], "ms": 3000},
+        {"k": "i", "b": 4, "w": 128, "h": 48},
+    ],
+    "foot": "shop 2h",
+    "ttl": 60,
+    "prio": 1,
+    "play": {"auto": True, "loop": False},
+    "res": [4],
+}
+
+
+def refusal(**changes):
+    data = dict(FULL)
+    data.update(changes)
+    try:
+        card.from_data(data)
+    except WireError as error:
+        return str(error)
+    raise AssertionError("was not refused")
+
+
+def test_a_card_with_every_page_kind_survives_the_round_trip():
+    read = card.from_data(FULL)
+    assert json.loads(json.dumps(card.to_data(read))) == FULL
+    assert read.pages[0].lines[1] == card.heading("Friday")
+    assert read.pages[0].lines[2] == card.strip(4, 0, True)
+    assert read.pages[1].rows == ROWS
+    assert read.pages[2].options == (card.Option("cancel", "Cancel order"),)
+    assert read.auto and not read.loop and read.resources == (4,)
+
+
+def test_a_wrong_place_is_named():
+    assert refusal(pages=[]) == "card.pages: must be 1 to 24"
+    assert refusal(pages=[{"k": "t"}] * 25) == "card.pages: must be 1 to 24"
+    assert refusal(pages=[{"k": "z"}]) == "card.pages.0.k: is no page kind"
+    assert refusal(pages=[{"k": "t", "l": [7]}]) == "card.pages.0.l: is no line"
+    assert refusal(pages=[{"k": "a", "o": []}]) == "card.pages.0.o: is empty"
+    assert refusal(pages=[{"k": "q", "n": 22, "d": "", "s": 2}]) == (
+        "card.pages.0.n: is no QR size"
+    )
+    assert refusal(pages=[{"k": "q", "n": 21, "d": "AA==", "s": 2}]) == (
+        "card.pages.0.d: has the wrong length"
+    )
+    assert refusal(pages=[{"k": "i", "b": 1, "w": 0, "h": 9}]) == (
+        "card.pages.0.w: is out of range"
+    )
+    assert refusal(id=None) == "card.id: is missing"
