@@ -29,6 +29,7 @@ check: setup  ## format, lint, types, import rules, firmware for xtensawin and r
 	.venv/bin/mypy
 	$(PY) tools/check_imports.py
 	$(PY) tools/check_firmware.py
+	$(PY) tools/protocol_examples.py --check
 
 format: setup  ## write the code in the project's format
 	.venv/bin/ruff format .
