@@ -1,0 +1,72 @@
+"""Settings: kinds, limits, what is stored and what is restored."""
+
+from settings import TABLE, SettingError, Settings, check
+
+
+def refused(name, value):
+    try:
+        Settings().set(name, value)
+    except SettingError as error:
+        return str(error)
+    raise AssertionError("was taken")
+
+
+def test_every_default_fits_its_own_limits():
+    for name, setting in TABLE.items():
+        assert check(name, setting.default) == setting.default
+
+
+def test_what_was_never_set_is_at_its_default():
+    settings = Settings()
+    assert settings.get("volume") == 70
+    assert settings.get("theme") == "dark"
+    assert settings.data() == {}
+
+
+def test_only_what_was_set_is_stored():
+    settings = Settings()
+    settings.set("volume", 60)
+    assert settings.get("volume") == 60
+    assert settings.data() == {"volume": 60}
+
+
+def test_a_refusal_says_what_is_allowed_and_changes_nothing():
+    assert refused("volume", 101) == "volume must be a whole number from 0 to 100."
+    assert refused("volume", True) == "volume must be a whole number from 0 to 100."
+    assert refused("theme", "pink") == "theme must be one of dark, light."
+    assert refused("name", "x" * 49) == "name must be text of 0 to 48 characters."
+    assert refused("wings", 2) == "There is no setting wings."
+
+
+def test_volume_and_brightness_come_back_audible_and_visible():
+    settings = Settings()
+    assert settings.load({"volume": 0, "brightness": 0}) == []
+    assert settings.get("volume") == 10
+    assert settings.get("brightness") == 10
+    settings.load({"volume": 5})
+    assert settings.get("volume") == 5
+
+
+def test_zero_is_legal_while_the_device_runs():
+    settings = Settings()
+    settings.set("volume", 0)
+    assert settings.get("volume") == 0
+
+
+def test_stored_values_that_do_not_fit_are_left_out_one_by_one():
+    settings = Settings()
+    assert settings.load({"volume": 400, "theme": "light", "wings": 2}) == [
+        "volume must be a whole number from 0 to 100.",
+        "There is no setting wings.",
+    ]
+    assert settings.data() == {"theme": "light"}
+    assert settings.load([1]) == ["The settings are not a JSON object."]
+
+
+def test_a_watcher_hears_the_value_now_and_at_every_change():
+    settings, heard = Settings(), []
+    settings.load({"volume": 30})
+    settings.watch("volume", heard.append)
+    settings.set("volume", 40)
+    settings.set("theme", "light")
+    assert heard == [30, 40]
