@@ -1,0 +1,255 @@
+"""What the bridge was told: `voxcard.toml` as frozen values."""
+
+import os
+import re
+import tempfile
+import tomllib
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from voxcard.errors import VoxcardError
+from voxcard.options import PASSWORD_VARIABLE, Reader
+
+FILE_NAME = "voxcard.toml"
+# Names of tools begin with these; a server of such a name would hide them.
+RESERVED = ("self", "bridge", "device")
+_SERVER_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
+_DEVICE_ID = re.compile(r"[a-z0-9-]{1,32}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Secret:
+    """A text that is not printed by accident: only `value` shows it."""
+
+    value: str = field(default="", repr=False)
+
+    def __bool__(self) -> bool:
+        return bool(self.value)
+
+    def __str__(self) -> str:
+        return "***" if self.value else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mqtt:
+    """The broker. `host` and `port` are the embedded one's when `embedded` is true."""
+
+    host: str
+    port: int
+    user: str
+    password: Secret
+    tls: bool
+    ca_file: str
+    root: str
+    version: int  # 3 (that is 3.1.1) or 5
+    embedded: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assistant:
+    kind: str
+    locale: str
+    model: str
+    voice: str
+    sentences: str  # path, or ""
+    end_of_speech_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class McpServer:
+    """An MCP server: `command` over stdio (run in `folder`) or `url` over streamable HTTP."""
+
+    name: str
+    command: str = ""
+    args: tuple[str, ...] = ()
+    env: Mapping[str, str] = field(default_factory=dict, repr=False)  # may hold secrets
+    url: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)  # as above
+    folder: Path = Path()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    path: Path
+    keep_days: int
+    keep_count: int
+    store_audio: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Device:
+    name: str
+    cards: str  # full, text or off
+    locale: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Control:
+    socket: Path
+    admin_token: Secret
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """The whole file. `file` is None when there is none."""
+
+    file: Path | None
+    mqtt: Mqtt
+    assistant: Assistant
+    mcp: tuple[McpServer, ...]
+    history: History
+    cards: str  # full, text or off; a device may have its own
+    devices: Mapping[str, Device]
+    log_level: str
+    control: Control
+
+    def device(self, device_id: str) -> Device:
+        """The options of a device, the home's where it has none of its own."""
+        home = Device(name=device_id, cards=self.cards, locale=self.assistant.locale)
+        return self.devices.get(device_id, home)
+
+
+def find(folder: Path) -> Path | None:
+    """The file to read: `voxcard.toml` in `folder`, else in the user's folder, else none."""
+    places = (folder, platformdirs.user_config_path("voxcard"))
+    return next((place / FILE_NAME for place in places if (place / FILE_NAME).is_file()), None)
+
+
+def load(file: Path | None = None, *, environ: Mapping[str, str] = os.environ) -> Config:
+    """Read `file`, or the one `find` names, or none; VoxcardError says what to change in it."""
+    file = file or find(Path.cwd())
+    if file is None:
+        return parse({}, environ=environ)
+    try:
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        remedy = "Name another file with --config."
+        raise VoxcardError(f"{file} cannot be read: {error.strerror}.", remedy) from error
+    except ValueError as error:  # not TOML, or not UTF-8
+        raise VoxcardError(f"{file} is not TOML: {error}.", "Correct that place.") from error
+    return parse(data, file=file.absolute(), environ=environ)
+
+
+def parse(
+    data: Mapping[str, Any],
+    *,
+    file: Path | None = None,
+    environ: Mapping[str, str] = os.environ,
+) -> Config:
+    """The Config in parsed TOML. Relative paths start at the folder of `file`."""
+    reader = Reader(file)
+    reader.check_sections(data)
+    read = {
+        name: reader.section(name, data.get(name, {}))
+        for name in ("mqtt", "assistant", "history", "cards", "log", "control")
+    }
+    folder = file.parent if file else Path.cwd()
+    assistant, history, control = read["assistant"], read["history"], read["control"]
+    assistant["sentences"] = _place(folder, assistant["sentences"])
+    database, socket = history.pop("path"), control["socket"]
+    devices = {
+        name: _device(reader, name, own, read["cards"]["mode"], assistant["locale"])
+        for name, own in reader.tables("devices", data)
+    }
+    return Config(
+        file=file,
+        mqtt=_mqtt(reader, read["mqtt"], "embedded" in data.get("mqtt", {}), folder, environ),
+        assistant=Assistant(**assistant),
+        mcp=tuple(_server(reader, name, own, folder) for name, own in reader.tables("mcp", data)),
+        history=History(path=_or(folder, database, _state("history.sqlite3")), **history),
+        cards=read["cards"]["mode"],
+        devices=devices,
+        log_level=read["log"]["level"],
+        control=Control(
+            socket=_or(folder, socket, _runtime("control.sock")),
+            admin_token=Secret(value=control["admin_token"]),
+        ),
+    )
+
+
+def _mqtt(
+    reader: Reader,
+    read: dict[str, Any],
+    says_embedded: bool,
+    folder: Path,
+    environ: Mapping[str, str],
+) -> Mqtt:
+    listen, listen_port = read.pop("listen"), read.pop("listen_port")
+    if read["version"] == 4:
+        raise reader.refuse("[mqtt] version must be 3 or 5, not 4.", "3 stands for MQTT 3.1.1.")
+    if read["host"]:
+        if says_embedded and read["embedded"]:
+            remedy = "Keep one of them."
+            raise reader.refuse("[mqtt] has a host and an embedded broker.", remedy)
+        read["embedded"] = False
+    elif not read["embedded"]:
+        raise reader.refuse("[mqtt] names no broker.", "Set host, or leave embedded out.")
+    else:
+        read |= {"host": listen, "port": listen_port}
+    password_file = read.pop("password_file")
+    password = environ.get(PASSWORD_VARIABLE) or read["password"]
+    if password_file and not password:
+        password = _first_line(reader, folder / password_file)
+    ca_file = _place(folder, read["ca_file"])
+    return Mqtt(**{**read, "password": Secret(value=password), "ca_file": ca_file})
+
+
+def _first_line(reader: Reader, path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8").partition("\n")[0].strip()
+    except (OSError, ValueError) as error:
+        problem = f"[mqtt] password_file {path} cannot be read."
+        raise reader.refuse(problem, "Check its name and who may read it.") from error
+
+
+def _server(reader: Reader, name: str, data: Any, folder: Path) -> McpServer:
+    if not _SERVER_NAME.fullmatch(name) or name in RESERVED:
+        remedy = f"Use a-z, 0-9, - and _, at most 32, and none of {', '.join(RESERVED)}."
+        raise reader.refuse(f"[mcp.{name}] is not a name for a server.", remedy)
+    read = reader.section("mcp.*", data, f"mcp.{name}")
+    if bool(read["command"]) == bool(read["url"]):
+        remedy = "Give exactly one of them: command for a program, url for a web server."
+        raise reader.refuse(f"[mcp.{name}] needs a command or a url.", remedy)
+    if read["url"] and not read["url"].startswith(("http://", "https://")):
+        remedy = "Start it with https:// or http://."
+        raise reader.refuse(f"[mcp.{name}] url is no web address.", remedy)
+    return McpServer(name=name, folder=folder, **read)
+
+
+def _device(reader: Reader, name: str, data: Any, cards: str, locale: str) -> Device:
+    if not _DEVICE_ID.fullmatch(name):
+        remedy = "An id has 1 to 32 of a-z, 0-9 and the hyphen; see: voxcard devices"
+        raise reader.refuse(f"[devices.{name}] is not a device id.", remedy)
+    read = reader.section("devices.*", data, f"devices.{name}")
+    return Device(
+        name=read["name"] or name,
+        cards=read["cards"] or cards,
+        locale=read["locale"] or locale,
+    )
+
+
+def _place(folder: Path, path: str) -> str:
+    return str(folder / Path(path).expanduser()) if path else ""
+
+
+def _or(folder: Path, path: str, default: Path) -> Path:
+    return folder / Path(path).expanduser() if path else default
+
+
+def _state(name: str) -> Path:
+    return platformdirs.user_state_path("voxcard") / name
+
+
+def _runtime(name: str) -> Path:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of a system without a runtime folder
+        place = platformdirs.user_runtime_path("voxcard")
+    # Anyone can make a folder under /tmp before us; the state folder is the user's own.
+    if place.is_relative_to(tempfile.gettempdir()):
+        return _state(name)
+    return place / name

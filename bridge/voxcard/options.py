@@ -1,0 +1,143 @@
+"""Every key of `voxcard.toml` with its default, and the check of a section against that table."""
+
+import difflib
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from voxcard.errors import VoxcardError
+
+PASSWORD_VARIABLE = "VOXCARD_MQTT_PASSWORD"
+
+# Kinds: a type name of TOML as people read it, or the texts a key may be.
+Kind = str | tuple[str, ...]
+_TYPES: Mapping[str, type] = {
+    "text": str,
+    "number": int,
+    "true or false": bool,
+    "list of texts": list,
+    "table of texts": dict,
+}
+
+
+class Option(NamedTuple):
+    """One key: its kind, its default, what it is, and the limits of a number."""
+
+    kind: Kind
+    default: Any
+    about: str
+    low: int = 0
+    high: int = 0
+
+
+# section -> key -> Option; a section `name.*` has one table a name. "" says: see `about`.
+TABLE: Mapping[str, Mapping[str, Option]] = {
+    "mqtt": {
+        "host": Option("text", "", "the broker; empty: the embedded one"),
+        "port": Option("number", 1883, "of that broker; usually 8883 with tls", 1, 65535),
+        "user": Option("text", "", "user name at the broker"),
+        "password": Option("text", "", f"or `password_file`, or `{PASSWORD_VARIABLE}` in the env"),
+        "password_file": Option("text", "", "file whose first line is the password"),
+        "tls": Option("true or false", False, "encrypt the connection"),
+        "ca_file": Option("text", "", "certificate authority; empty: the system's"),
+        "root": Option("text", "voxcard", "first level of every topic"),
+        "version": Option("number", 3, "of MQTT: 3 (that is 3.1.1) or 5", 3, 5),
+        "embedded": Option("true or false", True, "start our own broker; false once host is set"),
+        "listen": Option("text", "127.0.0.1", "address of the embedded broker"),
+        "listen_port": Option("number", 1883, "port of the embedded broker", 1, 65535),
+    },
+    "assistant": {
+        "kind": Option(("offline",), "offline", "who answers"),
+        "locale": Option("text", "en", "language of the home"),
+        "model": Option("text", "", "speech recognition; empty: the assistant's own choice"),
+        "voice": Option("text", "", "voice; empty: the assistant's own choice"),
+        "sentences": Option("text", "", "your own sentence file"),
+        "end_of_speech_ms": Option("number", 480, "silence that ends a turn", 100, 3000),
+    },
+    "history": {
+        "path": Option("text", "", "database; empty: history.sqlite3 in your state folder"),
+        "keep_days": Option("number", 30, "older turns and cards are forgotten", 1, 36500),
+        "keep_count": Option("number", 1000, "turns and cards kept", 1, 10_000_000),
+        "store_audio": Option("true or false", False, "keep what was said as audio"),
+    },
+    "cards": {"mode": Option(("full", "text", "off"), "full", "cards on the screens")},
+    "log": {"level": Option(("debug", "info", "warning", "error"), "info", "what is logged")},
+    "control": {
+        "socket": Option("text", "", "of the command line; empty: in your runtime folder"),
+        "admin_token": Option("text", "", "with it, admin tools run unconfirmed; empty: never"),
+    },
+    "mcp.*": {
+        "command": Option("text", "", "program that speaks MCP over stdio, run beside this file"),
+        "args": Option("list of texts", (), "its arguments"),
+        "env": Option("table of texts", {}, "added to its environment"),
+        "url": Option("text", "", "or: address of a streamable HTTP server"),
+        "headers": Option("table of texts", {}, "HTTP headers for it"),
+    },
+    "devices.*": {
+        "name": Option("text", "", "what people call it; empty: its id"),
+        "cards": Option(("full", "text", "off"), "", "cards on this one; empty: [cards] mode"),
+        "locale": Option("text", "", "its language; empty: [assistant] locale"),
+    },
+}
+
+
+class Reader:
+    """Checks parsed TOML; every refusal names the file, the key and the remedy."""
+
+    def __init__(self, file: Path | None) -> None:
+        self._where = str(file) if file else "the configuration"
+
+    def refuse(self, problem: str, remedy: str) -> VoxcardError:
+        """The error to raise for something in this file."""
+        return VoxcardError(f"{self._where}: {problem}", remedy)
+
+    def check_sections(self, data: Mapping[str, Any]) -> None:
+        """Refuse a section that is not in the table."""
+        known = [name.removesuffix(".*") for name in TABLE]
+        for name in data:
+            if name not in known:
+                raise self.refuse(f"[{name}] is not a section.", _nearest(name, known))
+
+    def section(self, table: str, data: Any, name: str = "") -> dict[str, Any]:
+        """The values of `[name]`, defaults filled in, by the keys of TABLE[table]."""
+        name, options = name or table, TABLE[table]
+        if not isinstance(data, Mapping):
+            raise self.refuse(f"{name} must be a table.", f"Write it as [{name}].")
+        for key in data:
+            if key not in options:
+                raise self.refuse(f"[{name}] has no key `{key}`.", _nearest(key, options))
+        return {
+            key: self._value(name, key, option, data[key]) if key in data else option.default
+            for key, option in options.items()
+        }
+
+    def tables(self, section: str, data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+        """The named tables of `[section.*]`, in the file's order."""
+        tables = data.get(section, {})
+        if not isinstance(tables, Mapping):
+            raise self.refuse(f"{section} must be a table.", f"Write it as [{section}.NAME].")
+        yield from tables.items()
+
+    def _value(self, section: str, key: str, option: Option, value: Any) -> Any:
+        remedy = f"It is: {option.about}."
+        place = f"[{section}] {key}"
+        if isinstance(option.kind, tuple):
+            if value not in option.kind:
+                raise self.refuse(f"{place} must be one of {', '.join(option.kind)}.", remedy)
+            return value
+        right = isinstance(value, _TYPES[option.kind])
+        if not right or (option.kind == "number" and isinstance(value, bool)):
+            raise self.refuse(f"{place} must be a {option.kind}.", remedy)
+        if option.high and not option.low <= value <= option.high:
+            span = f"from {option.low} to {option.high}"
+            raise self.refuse(f"{place} must be {span}, not {value}.", remedy)
+        inside = value.values() if isinstance(value, Mapping) else value
+        if option.kind.endswith("of texts") and not all(isinstance(one, str) for one in inside):
+            raise self.refuse(f"{place} must hold only texts.", 'Write each one in "quotes".')
+        return tuple(value) if isinstance(value, list) else value
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    """What to write instead of `name`."""
+    near = difflib.get_close_matches(name, list(known), n=1)
+    return f"Did you mean `{near[0]}`?" if near else f"Known: {', '.join(known)}."

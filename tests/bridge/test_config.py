@@ -1,0 +1,194 @@
+"""voxcard.toml becomes frozen values; what it gets wrong is named with a remedy."""
+
+import dataclasses
+from pathlib import Path
+
+import platformdirs
+import pytest
+from voxcard import config, options
+from voxcard.errors import VoxcardError
+
+WHOLE = """
+[mqtt]
+host = "broker.home"
+port = 8883
+user = "bridge"
+password = "hunter2"
+tls = true
+ca_file = "ca.pem"
+
+[assistant]
+locale = "de"
+sentences = "mine.yaml"
+
+[mcp.orders]
+command = "python3"
+args = ["orders.py", "--quiet"]
+env = { ORDERS_KEY = "k-123" }
+
+[mcp.weather]
+url = "https://weather.example/mcp"
+headers = { Authorization = "Bearer t-456" }
+
+[history]
+path = "kept.sqlite3"
+keep_days = 7
+
+[cards]
+mode = "text"
+
+[devices.kitchen]
+name = "The kitchen"
+cards = "full"
+
+[log]
+level = "debug"
+
+[control]
+socket = "voxcard.sock"
+admin_token = "a-789"
+"""
+
+
+def read(tmp_path: Path, text: str, environ: "dict[str, str] | None" = None) -> config.Config:
+    file = tmp_path / "voxcard.toml"
+    file.write_text(text, encoding="utf-8")
+    return config.load(file, environ=environ or {})
+
+
+def refusal(tmp_path: Path, text: str) -> VoxcardError:
+    with pytest.raises(VoxcardError) as caught:
+        read(tmp_path, text)
+    return caught.value
+
+
+def test_without_a_file_the_bridge_starts_its_own_broker_on_this_computer():
+    told = config.parse({}, environ={})
+    assert told.file is None
+    assert (told.mqtt.embedded, told.mqtt.host, told.mqtt.port) == (True, "127.0.0.1", 1883)
+    assert (told.mqtt.version, told.mqtt.root) == (3, "voxcard")
+    assert (told.assistant.kind, told.assistant.locale) == ("offline", "en")
+    assert told.mcp == () and told.devices == {}
+    assert told.history.path.name == "history.sqlite3" and not told.history.store_audio
+    assert (told.cards, told.log_level) == ("full", "info")
+    assert told.control.socket.name == "control.sock" and not told.control.admin_token
+
+
+def test_every_key_of_a_file_arrives(tmp_path):
+    told = read(tmp_path, WHOLE)
+    assert (told.mqtt.host, told.mqtt.port, told.mqtt.embedded) == ("broker.home", 8883, False)
+    assert (told.mqtt.tls, told.mqtt.ca_file) == (True, str(tmp_path / "ca.pem"))
+    assert told.mqtt.password.value == "hunter2"
+    assert told.assistant.sentences == str(tmp_path / "mine.yaml")
+    orders, weather = told.mcp
+    assert (orders.name, orders.command, orders.args) == (
+        "orders",
+        "python3",
+        ("orders.py", "--quiet"),
+    )
+    assert orders.env == {"ORDERS_KEY": "k-123"} and orders.folder == tmp_path
+    assert weather.url == "https://weather.example/mcp"
+    assert weather.headers == {"Authorization": "Bearer t-456"}
+    assert told.history.path == tmp_path / "kept.sqlite3" and told.history.keep_days == 7
+    assert told.control.socket == tmp_path / "voxcard.sock"
+
+
+def test_a_device_has_the_options_of_the_home_unless_it_has_its_own(tmp_path):
+    told = read(tmp_path, WHOLE)
+    assert told.device("kitchen") == config.Device(name="The kitchen", cards="full", locale="de")
+    assert told.device("hall") == config.Device(name="hall", cards="text", locale="de")
+
+
+def test_a_secret_is_never_printed(tmp_path):
+    told = read(tmp_path, WHOLE)
+    shown = f"{told!r} {told} {told.mqtt.password} {told.mcp[0]!r}"
+    for secret in ("hunter2", "k-123", "t-456", "a-789"):
+        assert secret not in shown
+
+
+def test_the_environment_has_the_last_word_on_the_password(tmp_path):
+    told = read(tmp_path, WHOLE, {"VOXCARD_MQTT_PASSWORD": "from-outside"})
+    assert told.mqtt.password.value == "from-outside"
+
+
+def test_a_password_may_stand_in_a_file_of_its_own(tmp_path):
+    (tmp_path / "secret").write_text("s3cret\nnot this\n")
+    told = read(tmp_path, '[mqtt]\nhost = "b"\npassword_file = "secret"\n')
+    assert told.mqtt.password.value == "s3cret"
+    error = refusal(tmp_path, '[mqtt]\nhost = "b"\npassword_file = "gone"\n')
+    assert "password_file" in error.problem and "gone" in error.problem
+
+
+ROWS = [
+    ("[mqtt]\nhots = 'b'\n", "[mqtt] has no key `hots`.", "Did you mean `host`?"),
+    ("[mqqt]\nhost = 'b'\n", "[mqqt] is not a section.", "Did you mean `mqtt`?"),
+    ("[cards]\nzzz = 1\n", "[cards] has no key `zzz`.", "Known: mode."),
+    ("[mqtt]\nport = 'x'\n", "[mqtt] port must be a number.", "It is: of that broker"),
+    ("[mqtt]\nport = true\n", "[mqtt] port must be a number.", "It is: of that broker"),
+    ("[mqtt]\nport = 70000\n", "must be from 1 to 65535, not 70000.", "It is:"),
+    ("[mqtt]\nversion = 4\n", "version must be 3 or 5, not 4.", "MQTT 3.1.1"),
+    ("[mqtt]\nembedded = false\n", "[mqtt] names no broker.", "Set host"),
+    ("[mqtt]\nhost='b'\nembedded = true\n", "a host and an embedded broker", "Keep one"),
+    ("[cards]\nmode = 'big'\n", "[cards] mode must be one of full, text, off.", "It is:"),
+    ("[mcp.self]\nurl = 'http://x'\n", "[mcp.self] is not a name for a server.", "Use a-z"),
+    ("[mcp.a]\n", "[mcp.a] needs a command or a url.", "exactly one"),
+    ("[mcp.a]\nurl = 'x'\ncommand = 'y'\n", "[mcp.a] needs a command or a url.", "exactly one"),
+    ("[mcp.a]\nurl = 'ftp://x'\n", "[mcp.a] url is no web address.", "https://"),
+    ("[mcp.a]\ncommand='x'\nargs=[1]\n", "[mcp.a] args must hold only texts.", '"quotes"'),
+    ("[mcp]\norders = 'x'\n", "mcp.orders must be a table.", "[mcp.orders]"),
+    ("mqtt = 1\n", "mqtt must be a table.", "[mqtt]"),
+    ("[devices.'Küche']\n", "[devices.Küche] is not a device id.", "a-z, 0-9"),
+    ("[log\n", "is not TOML", "Correct that place."),
+]
+
+
+@pytest.mark.parametrize(("text", "problem", "remedy"), ROWS)
+def test_a_mistake_is_named_with_its_file_its_key_and_what_to_do(tmp_path, text, problem, remedy):
+    error = refusal(tmp_path, text)
+    assert problem in error.problem and remedy in error.remedy
+    assert str(tmp_path / "voxcard.toml") in error.problem
+
+
+def test_a_file_that_is_not_there_is_named():
+    with pytest.raises(VoxcardError, match=r"/nowhere/voxcard\.toml cannot be read"):
+        config.load(Path("/nowhere/voxcard.toml"))
+
+
+def test_the_file_in_the_current_folder_comes_before_the_users(tmp_path, monkeypatch):
+    user, here = tmp_path / "user", tmp_path / "here"
+    for folder in (user / "voxcard", here):
+        folder.mkdir(parents=True)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(user))
+    assert config.find(here) is None
+    (user / "voxcard" / "voxcard.toml").touch()
+    assert config.find(here) == user / "voxcard" / "voxcard.toml"
+    (here / "voxcard.toml").touch()
+    assert config.find(here) == here / "voxcard.toml"
+
+
+def test_the_socket_is_never_in_a_folder_that_anyone_may_make(monkeypatch):
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    mine = platformdirs.user_state_path("voxcard")
+    assert config.parse({}, environ={}).control.socket == mine / "control.sock"
+    monkeypatch.setenv("XDG_RUNTIME_DIR", "/run/user/7")
+    assert config.parse({}, environ={}).control.socket == Path("/run/user/7/voxcard/control.sock")
+
+
+def test_the_table_and_the_values_have_the_same_keys():
+    pairs = (("assistant", config.Assistant), ("history", config.History))
+    pairs += (("control", config.Control), ("devices.*", config.Device))
+    for section, kind in pairs:
+        assert set(options.TABLE[section]) == {each.name for each in dataclasses.fields(kind)}
+
+
+def test_the_example_file_is_valid():
+    told = config.load(Path(__file__).parents[2] / "examples" / "voxcard.toml")
+    assert [server.name for server in told.mcp] == ["orders"]
+
+
+def test_the_guide_names_every_key():
+    guide = (Path(__file__).parents[2] / "docs" / "running-the-bridge.md").read_text()
+    for section, keys in options.TABLE.items():
+        assert f"[{section.replace('*', 'NAME')}]" in guide
+        for key in keys:
+            assert f"`{key}`" in guide, f"{section}.{key}"
