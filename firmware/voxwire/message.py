@@ -13,6 +13,14 @@ from voxwire.fields import optional, read, required
 
 LIMIT_BYTES = 8192
 
+# MicroPython writes UTF-8 and knows no ensure_ascii; it reads an escaped emoji ("\\ud83c\\udf81")
+# as two halves that are no text, so CPython has to write UTF-8 as well.
+try:
+    json.dumps("", ensure_ascii=False)
+    _UTF8 = {"ensure_ascii": False}
+except TypeError:
+    _UTF8 = {}
+
 Kind = namedtuple("Kind", ("type", "make", "fields"))
 
 
@@ -187,7 +195,7 @@ def encode(table, message) -> bytes:
 def dump(data, part: str) -> bytes:
     """Compact UTF-8 JSON of `data`; WireError when it is over LIMIT_BYTES."""
     try:
-        text = json.dumps(data, separators=(",", ":")).encode()
+        text = json.dumps(data, separators=(",", ":"), **_UTF8).encode()  # type: ignore[arg-type]
     except (TypeError, ValueError, RuntimeError) as error:
         raise WireError(part, "cannot be written as JSON (%s)" % error)
     if len(text) > LIMIT_BYTES:

@@ -94,6 +94,13 @@ def test_garbage_gives_the_one_typed_error():
         assert refusal(message.decode, message.FROM_DEVICE, payload) == said
 
 
+def test_text_of_any_script_travels_as_utf_8():
+    said = message.make(message.FROM_BRIDGE, "stt", session_id="s", text="n\u0103 \U0001f381")
+    payload = message.encode(message.FROM_BRIDGE, said)
+    assert b"n\xc4\x83 \xf0\x9f\x8e\x81" in payload
+    assert message.decode(message.FROM_BRIDGE, payload).text == said.text
+
+
 def test_a_message_over_the_limit_is_not_sent():
     long = message.make(message.FROM_BRIDGE, "alert", status="x", message="y" * 9000)
     assert refusal(message.encode, message.FROM_BRIDGE, long).startswith("alert: is 90")
