@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 ARCHITECTURES = ("xtensawin", "rv32imc")
 BYTES_MAX = 120 * 1024
-NOT_ON_BOARDS = ("hal/simulator.py",)
+NOT_ON_BOARDS = ("hal/simulator.py", "hal/simulated_audio.py")
 
 
 def compile_all(architecture: str, folder: Path) -> tuple[int, list[str]]:
