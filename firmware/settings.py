@@ -71,15 +71,23 @@ def check(name: str, value):
 
 
 class Settings:
-    """The values; what was never set is at its default."""
+    """The values; what was never set is at its default.
 
-    def __init__(self) -> None:
+    `defaults` are the board's own: they go before the table's and are never stored.
+    """
+
+    def __init__(self, defaults=None) -> None:
+        self._defaults = defaults or {}
+        for name, value in self._defaults.items():
+            check(name, value)
         self._values = {}
         self._watchers = {}
 
     def get(self, name: str):
         """The value of a setting; KeyError for a name that the table does not hold."""
-        return self._values.get(name, TABLE[name].default)
+        if name in self._values:
+            return self._values[name]
+        return self._defaults.get(name, TABLE[name].default)
 
     def set(self, name: str, value) -> None:
         """Change one setting and tell its watchers; SettingError with what is allowed."""

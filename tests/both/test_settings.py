@@ -70,3 +70,11 @@ def test_a_watcher_hears_the_value_now_and_at_every_change():
     settings.set("volume", 40)
     settings.set("theme", "light")
     assert heard == [30, 40]
+
+
+def test_a_boards_own_defaults_go_before_the_tables_and_are_not_stored():
+    settings = Settings({"host": "10.0.0.2", "port": 1884})
+    assert settings.get("host") == "10.0.0.2"
+    settings.set("port", 1885)
+    assert settings.get("port") == 1885
+    assert settings.data() == {"port": 1885}

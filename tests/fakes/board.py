@@ -1,0 +1,52 @@
+"""Parts of a board for tests: flash that loses power, buttons, camera, panel."""
+
+
+class Flash:
+    """A RAM block device; power goes after `writes` more writes or erasures (None: never).
+
+    The operation that meets the cut is half done, as in a real chip; later ones fail.
+    """
+
+    BLOCK_BYTES = 512
+
+    def __init__(self, blocks=32):
+        self.data = bytearray(blocks * self.BLOCK_BYTES)
+        self.writes = None
+        self.count = 0
+
+    def copy(self):
+        other = Flash(0)
+        other.data = bytearray(self.data)
+        return other
+
+    def readblocks(self, block, buffer, offset=0):
+        begin = block * self.BLOCK_BYTES + offset
+        buffer[:] = self.data[begin : begin + len(buffer)]
+
+    def writeblocks(self, block, buffer, offset=0):
+        begin = block * self.BLOCK_BYTES + offset
+        kept = self._spend(len(buffer))
+        self.data[begin : begin + kept] = buffer[:kept]
+        if kept < len(buffer):
+            raise OSError(5)
+
+    def ioctl(self, op, arg):
+        if op == 4:
+            return len(self.data) // self.BLOCK_BYTES
+        if op == 5:
+            return self.BLOCK_BYTES
+        if op == 6:
+            begin = arg * self.BLOCK_BYTES
+            kept = self._spend(self.BLOCK_BYTES)
+            self.data[begin : begin + kept] = b"\xff" * kept
+            return 0 if kept == self.BLOCK_BYTES else -5
+        return 0
+
+    def _spend(self, size):
+        self.count += 1
+        if self.writes is None:
+            return size
+        self.writes -= 1
+        if self.writes >= 0:
+            return size
+        return size // 2 if self.writes == -1 else 0
