@@ -1,0 +1,60 @@
+"""What a running bridge does for a person at the command line."""
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from voxcard.toolhub.model import Json, ToolOutcome, ToolSpec
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceRow:
+    """A device as `voxcard devices` lists it."""
+
+    id: str
+    name: str
+    online: bool
+    state: str = ""  # of its session
+    board: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskPart:
+    """Something that happened while a question was answered.
+
+    `kind` is transcript, tool, card, sentence or failed; `text` is it in words.
+    """
+
+    kind: str
+    text: str
+    detail: Mapping[str, Json] = field(default_factory=dict)
+
+
+class Service(Protocol):
+    """What a bridge does for the command line. Each method may raise VoxcardError."""
+
+    def devices(self) -> Sequence[DeviceRow]:
+        """Every device the bridge knows."""
+
+    async def say(self, device_id: str, text: str) -> None:
+        """Speak `text` on a device; returns when it was played."""
+
+    def ask(self, device_id: str, *, text: str = "", wav: bytes = b"") -> AsyncIterator[AskPart]:
+        """Run a turn from `text` or from the bytes of a WAV file."""
+
+    def tool_list(self, device_id: str, scope: str) -> Sequence[ToolSpec]:
+        """The tools that `scope` reaches."""
+
+    async def tool_call(
+        self,
+        device_id: str,
+        name: str,
+        arguments: Mapping[str, Json],
+        *,
+        scope: str,
+        on_progress: Callable[[str], None],
+    ) -> ToolOutcome:
+        """Call a tool; its own failure is an outcome, not an error."""
+
+    async def card_show(self, device_id: str, source: Mapping[str, Json]) -> str:
+        """Show the card in `source` (any dialect); returns its id."""
