@@ -1,0 +1,99 @@
+"""Sound between the wire and the assistant: frames to pcm16, pcm16 to frames, resampling."""
+
+import struct
+import warnings
+
+import numpy as np
+import soxr
+from voxwire import audio as wire
+
+with warnings.catch_warnings():
+    # Standard library up to 3.12, the audioop-lts wheel after it; both under this name.
+    warnings.simplefilter("ignore", DeprecationWarning)
+    import audioop
+
+_ADPCM = struct.Struct(">hBB")
+SAMPLE_BYTES = 2
+# What this bridge can send and hear, preferred first: a quarter of the bytes for the radio.
+FORMATS = ("ima-adpcm", "pcm16")
+
+
+def to_pcm(codec: int, payload: bytes | memoryview) -> bytes:
+    """pcm16 of a checked frame's payload; ValueError for a codec this bridge does not know."""
+    if codec == wire.PCM16:
+        return bytes(payload)
+    if codec == wire.IMA_ADPCM:
+        predictor, index, _ = _ADPCM.unpack_from(payload)
+        state = (predictor, index)
+        pcm: bytes = audioop.adpcm2lin(payload[_ADPCM.size :], SAMPLE_BYTES, state)[0]
+        return pcm
+    raise ValueError(f"codec {codec} is not spoken here")
+
+
+class FrameWriter:
+    """Makes the frames of one speech: numbered from `base`, each of `frame_ms`."""
+
+    def __init__(self, format_name: str, *, base: int, frame_ms: int) -> None:
+        self._codec = wire.FORMATS[format_name]
+        self._base = base
+        self._frame_ms = frame_ms
+        self._state: tuple[int, int] = (0, 0)
+        self.count = 0
+
+    def write(self, pcm: bytes) -> bytes:
+        """The bytes of the next frame."""
+        payload = pcm if self._codec == wire.PCM16 else self._adpcm(pcm)
+        buffer = bytearray(wire.HEADER_BYTES)
+        wire.write_header(
+            buffer, self._codec, self._base + self.count, self.count * self._frame_ms
+        )
+        self.count += 1
+        return bytes(buffer) + payload
+
+    def _adpcm(self, pcm: bytes) -> bytes:
+        # Opening with the coder's state lets a device decode each frame alone.
+        opening = _ADPCM.pack(*self._state, 0)
+        packed, self._state = audioop.lin2adpcm(pcm, SAMPLE_BYTES, self._state)
+        return opening + bytes(packed)
+
+
+class Resampler:
+    """pcm16 mono of any rate to `rate_hz`, piece by piece (soxr HQ; QQ would alias)."""
+
+    def __init__(self, rate_hz: int) -> None:
+        self._rate_hz = rate_hz
+        self._from_hz = rate_hz
+        self._stream: soxr.ResampleStream | None = None
+
+    def put(self, pcm: bytes, rate_hz: int) -> bytes:
+        """What comes out for `pcm`; a change of rate ends the piece before it."""
+        before = b""
+        if rate_hz != self._from_hz:
+            before = self.end()
+            self._from_hz = rate_hz
+        if rate_hz == self._rate_hz:
+            return before + pcm
+        return before + self._run(pcm, rate_hz, last=False)
+
+    def end(self) -> bytes:
+        """The samples the filter still holds."""
+        if self._stream is None:
+            return b""
+        tail = self._run(b"", self._from_hz, last=True)
+        self._stream = None
+        return tail
+
+    def _run(self, pcm: bytes, rate_hz: int, *, last: bool) -> bytes:
+        if self._stream is None:
+            self._stream = soxr.ResampleStream(
+                rate_hz, self._rate_hz, 1, dtype="int16", quality=soxr.HQ
+            )
+        samples = np.frombuffer(pcm, dtype="<i2")
+        out: bytes = self._stream.resample_chunk(samples, last=last).astype("<i2").tobytes()
+        return out
+
+
+def resample(pcm: bytes, from_hz: int, to_hz: int) -> bytes:
+    """A whole pcm16 recording at another rate."""
+    stream = Resampler(to_hz)
+    return stream.put(pcm, from_hz) + stream.end()

@@ -1,0 +1,64 @@
+"""Sound: frames of the wire to pcm16 and back, and resampling."""
+
+import struct
+
+import numpy as np
+import pytest
+from voxcard import audio
+from voxwire import audio as wire
+
+
+def tone(hz, rate_hz, ms):
+    at = np.arange(rate_hz * ms // 1000) / rate_hz
+    return (np.sin(at * hz * 2 * np.pi) * 8000).astype("<i2").tobytes()
+
+
+def samples(pcm):
+    return np.frombuffer(pcm, "<i2").astype(float)
+
+
+def test_a_frame_opens_with_the_header_and_the_coder_state():
+    writer = audio.FrameWriter("ima-adpcm", base=0xFFFF, frame_ms=20)
+    first = writer.write(bytes(8))
+    assert first == bytes.fromhex("01 01 ffff 00000000 0000 00 00 0000")
+    second = writer.write(struct.pack("<4h", 1000, 1000, 1000, 1000))
+    assert second[:8] == bytes.fromhex("01 01 0000 00000014")
+    assert writer.count == 2
+
+
+def test_each_adpcm_frame_decodes_alone_and_sounds_like_what_was_said():
+    pcm = tone(440, 16000, 400)
+    writer = audio.FrameWriter("ima-adpcm", base=7, frame_ms=40)
+    out = b""
+    for at in range(0, len(pcm), 1280):
+        frame = wire.decode(writer.write(pcm[at : at + 1280]))
+        assert len(frame.payload) == 4 + 320
+        out += audio.to_pcm(frame.codec, frame.payload)
+    error = samples(out)[640:] - samples(pcm)[640:]
+    assert np.sqrt(np.mean(error**2)) < 400
+
+
+def test_pcm16_passes_through():
+    frame = wire.decode(audio.FrameWriter("pcm16", base=1, frame_ms=20).write(b"\1\2\3\4"))
+    assert audio.to_pcm(frame.codec, frame.payload) == b"\1\2\3\4"
+    with pytest.raises(ValueError, match="codec 2 is not spoken here"):
+        audio.to_pcm(wire.OPUS, b"x")
+
+
+def test_resampling_in_pieces_gives_what_resampling_at_once_gives():
+    pcm = tone(440, 22050, 500)
+    stream = audio.Resampler(16000)
+    pieces = [stream.put(pcm[at : at + 1000], 22050) for at in range(0, len(pcm), 1000)]
+    whole = b"".join(pieces) + stream.end()
+    # soxr dithers its int16 output: the last bit differs.
+    at_once = audio.resample(pcm, 22050, 16000)
+    assert len(whole) == len(at_once) == 16000
+    assert np.max(np.abs(samples(whole) - samples(at_once))) <= 2
+    assert np.max(np.abs(samples(whole)[500:-500] - samples(tone(440, 16000, 500))[500:-500])) < 50
+
+
+def test_the_same_rate_is_left_alone_and_a_change_of_rate_ends_the_piece_before():
+    stream = audio.Resampler(16000)
+    assert stream.put(b"\1\0\2\0", 16000) == b"\1\0\2\0"
+    halves = stream.put(tone(300, 8000, 100), 8000) + stream.put(b"\5\0", 16000)
+    assert len(halves) == 3200 + 2 and halves[-2:] == b"\5\0"
