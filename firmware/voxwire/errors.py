@@ -7,7 +7,7 @@ class WireError(ValueError):
     `part` names where it is wrong (`listen.mode`, `audio.version`), `reason` says how in a phrase.
     """
 
-    def __init__(self, part, reason):
+    def __init__(self, part: str, reason: str) -> None:
         super().__init__(part, reason)
         self.part = part
         self.reason = reason

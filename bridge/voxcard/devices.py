@@ -1,0 +1,117 @@
+"""Who is there: devices by id, from their retained status and their hello."""
+
+import logging
+import secrets
+from collections.abc import Callable, MutableMapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from voxwire import capability, fields, message
+from voxwire.errors import WireError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Device:
+    """What is known of one device. `capability` (voxwire.capability) is None before its hello,
+    `session_id` is empty without a session."""
+
+    id: str
+    name: str = ""
+    online: bool = False
+    session_id: str = ""
+    capability: Any = None
+    since_s: float = 0.0  # Unix time of the last change of online
+
+    def __str__(self) -> str:
+        return f"{self.id}/{self.session_id[:6] or '-'}"
+
+
+class DeviceLog(logging.LoggerAdapter[logging.Logger]):
+    """Puts the device and its session before every line, and into the record's fields."""
+
+    def __init__(self, logger: logging.Logger, device: Device) -> None:
+        super().__init__(logger, {"device": device.id, "session": device.session_id})
+        self._device = device
+
+    def process(
+        self, msg: Any, kwargs: MutableMapping[str, Any]
+    ) -> tuple[Any, MutableMapping[str, Any]]:
+        return f"{self._device}: {msg}", {**kwargs, "extra": self.extra}
+
+
+class Once:
+    """Remembers the last `size` ids, so that a QoS 1 repeat is applied once."""
+
+    def __init__(self, size: int = 32) -> None:
+        self._size = size
+        self._ids: dict[str, None] = {}
+
+    def first(self, message_id: str) -> bool:
+        """Whether `message_id` is seen for the first time; remembers it."""
+        if message_id in self._ids:
+            return False
+        self._ids[message_id] = None
+        if len(self._ids) > self._size:
+            del self._ids[next(iter(self._ids))]
+        return True
+
+
+class Devices:
+    """The registry. `now_s` is Unix time; `new_id` makes session ids."""
+
+    def __init__(
+        self, now_s: Callable[[], float], new_id: Callable[[], str] = lambda: secrets.token_hex(8)
+    ) -> None:
+        self._now_s = now_s
+        self._new_id = new_id
+        self._devices: dict[str, Device] = {}
+
+    def all(self) -> tuple[Device, ...]:
+        """Every device heard of, by id."""
+        return tuple(self._devices[key] for key in sorted(self._devices))
+
+    def get(self, device_id: str) -> Device | None:
+        return self._devices.get(device_id)
+
+    def status(self, device_id: str, payload: bytes) -> Device:
+        """Take a status; the device after it. WireError names a wrong field. An empty payload
+        (the retained status was cleared) means offline."""
+        online = False
+        if payload:
+            data = message.load(payload, "status")
+            if "online" not in data:
+                raise WireError("status.online", "is missing")
+            online = fields.check(data["online"], "boolean", "status.online")
+        before = self._devices.get(device_id) or Device(id=device_id, name=device_id)
+        if before.online == online and device_id in self._devices:
+            return before
+        session_id = before.session_id if online else ""
+        return self._keep(
+            replace(before, online=online, session_id=session_id, since_s=self._now_s())
+        )
+
+    def hello(self, device_id: str, payload: bytes, name: str = "") -> Device:
+        """Take a hello and open a session; WireError names a wrong field."""
+        told = capability.decode(payload)
+        if told.id != device_id:
+            raise WireError("hello.id", f"is {told.id}, the topic says {device_id}")
+        before = self._devices.get(device_id) or Device(id=device_id)
+        return self._keep(
+            replace(
+                before,
+                name=name or told.name or device_id,
+                online=True,
+                session_id=self._new_id(),
+                capability=told,
+                since_s=before.since_s if before.online else self._now_s(),
+            )
+        )
+
+    def link_lost(self) -> None:
+        """The broker is away: no session lives on; who is online is told again later."""
+        for device in self.all():
+            self._keep(replace(device, online=False, session_id="", since_s=self._now_s()))
+
+    def _keep(self, device: Device) -> Device:
+        self._devices[device.id] = device
+        return device
