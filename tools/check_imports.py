@@ -55,7 +55,7 @@ BRIDGE = {
     "assistants": {"errors", "toolhub.model", "assistants", "audio"},
     "toolhub": {"errors", "toolhub", "config"},
     "cards": {"errors", "cards"},
-    "cards/dialects": {"cards.model", "cards.dialects"},
+    "cards/dialects": {"cards.model", "cards.clean", "cards.markdown", "cards.dialects"},
 }
 
 

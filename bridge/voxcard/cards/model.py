@@ -55,6 +55,7 @@ class ImageRef:
 class TextBlock:
     text: str
     level: int = 0  # 0 body, 1.. heading
+    markdown: bool = False  # markers are meant as Markdown; else every character is literal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -275,8 +276,10 @@ class Card:
     glossary: tuple[tuple[str, str], ...] = ()
     parts: Parts | None = None
     question: Question | None = None
-    direction: Literal["ltr", "rtl"] = "ltr"
+    direction: Literal["ltr", "rtl"] = "ltr"  # of the first strong character (twins.complete)
     locale: str = ""
+    ttl_s: int = 0  # how long the screen keeps it, 0 = until a newer card
+    priority: int = 0
     trust: Literal["author", "tool", "model"] = "tool"
     warnings: tuple[Warned, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)  # what only its own dialect reads again

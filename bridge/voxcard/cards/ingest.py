@@ -1,0 +1,214 @@
+"""Finds the card in a tool's result: a table of detectors in order of precedence (R-MCP-3)."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from voxcard.cards.clean import BYTES_MAX, clean
+from voxcard.cards.dialects import PARSERS, mcp_result
+from voxcard.cards.model import Card, CardRefused, Parsed, Warned
+from voxcard.cards.twins import complete
+
+Json = Any
+
+_A2UI_TYPES = ("application/a2ui+json", "application/json+a2ui")
+_CHAT_CARD_TOOL = re.compile(r"(?:^|[._/])create_\w+_card$")
+_FENCE = re.compile(r"^```codai-card[ \t]*\n(.*?)^```[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
+_ROWS_MAX = 30
+_VALUE_MAX = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A finished tools/call: its result and what was called."""
+
+    result: Mapping[str, Json]
+    tool: str = ""
+    arguments: Mapping[str, Json] | None = None
+
+
+def from_result(
+    result: Json,
+    *,
+    tool: str = "",
+    call_id: str = "",
+    arguments: Mapping[str, Json] | None = None,
+) -> Parsed:
+    """The completed cards of a tools/call result; never raises.
+
+    The first detector whose source gives a card wins. A refused source leaves a `refused` warning
+    with its path and lets the next detector try; no card and no warning: there was none.
+    """
+    if not isinstance(result, dict):
+        return Parsed(cards=(), warnings=(_refused(CardRefused("", "a result is an object")),))
+    kind = result.get("resultType")
+    if kind not in (None, "complete", "input_required"):  # R-MCP-7
+        why = CardRefused("resultType", "is unknown to MCP, so the result is invalid")
+        return Parsed(cards=(), warnings=(_refused(why),))
+    call = Call(result=result, tool=tool, arguments=arguments)
+    warnings: list[Warned] = []
+    for dialect, detect in DETECTORS:
+        source = detect(call) if dialect in PARSERS else None
+        if source is None:
+            continue
+        card_id = f"{dialect}:{call_id}" if call_id else dialect
+        try:
+            parsed = PARSERS[dialect](source, card_id)
+        except CardRefused as refused:
+            if not refused.reason.startswith("no card"):
+                warnings.append(_refused(refused, dialect))
+            continue
+        warnings += parsed.warnings
+        if parsed.cards:
+            said = result_text(result)
+            cards = tuple(complete(card, said) for card in parsed.cards)
+            return Parsed(cards=cards, warnings=tuple(warnings))
+    return Parsed(cards=(), warnings=tuple(warnings))
+
+
+def from_text(text: str, card_id: str = "codai") -> tuple[Parsed, str]:
+    """Cards of the fenced `codai-card` blocks in a model's text, and the text without them."""
+    cards: list[Card] = []
+    warnings: list[Warned] = []
+    for index, found in enumerate(_FENCE.finditer(text[:BYTES_MAX])):
+        try:
+            parsed = PARSERS["codai"](_json(found[1]), f"{card_id}.{index}")
+        except CardRefused as refused:
+            warnings.append(_refused(refused, "codai"))
+            continue
+        cards += [complete(card) for card in parsed.cards]
+        warnings += parsed.warnings
+    return Parsed(cards=tuple(cards), warnings=tuple(warnings)), _FENCE.sub("", text).strip("\n")
+
+
+def result_text(result: Json) -> str:
+    """What a result says in words: its text for the user, else its structured content as
+    `key: value` lines (R-MCP-9); maybe empty."""
+    if not isinstance(result, dict):
+        return ""
+    return mcp_result.visible_text(result) or _key_values(result.get("structuredContent"))
+
+
+def model_text(result: Json, parsed: Parsed) -> str:
+    """What the assistant reads: the result's text, else the cards' text twins (R001-72)."""
+    said = mcp_result.visible_text(result) if isinstance(result, dict) else ""
+    return said or "\n\n".join(card.twin.text for card in parsed.cards) or result_text(result)
+
+
+def _refused(refused: CardRefused, dialect: str = "") -> Warned:
+    path = ": ".join(part for part in (dialect, refused.path) if part)
+    return Warned(code="refused", path=path, detail=refused.reason)
+
+
+def _json(text: str) -> Json:
+    """The value in `text`, or None: deep nesting and over-long numbers are no card either."""
+    try:
+        return json.loads(text) if len(text) <= BYTES_MAX else None
+    except (ValueError, RecursionError):
+        return None
+
+
+def _structured(call: Call) -> Mapping[str, Json]:
+    content = call.result.get("structuredContent")
+    return content if isinstance(content, dict) else {}
+
+
+def _content(call: Call) -> list[Mapping[str, Json]]:
+    content = call.result.get("content")
+    entries = content[:100] if isinstance(content, list) else []
+    return [each for each in entries if isinstance(each, dict)]
+
+
+def _platform(call: Call) -> Json:
+    meta = call.result.get("_meta")
+    ours = meta.get("assistant_platform") if isinstance(meta, dict) else None
+    return ours.get("card") if isinstance(ours, dict) else None
+
+
+def _codai(call: Call) -> Json:
+    """A card with blocks, or the one block of `{block, provenance}` (R001-57, R001-66)."""
+    data = _structured(call)
+    card, block, provenance = data.get("card"), data.get("block"), data.get("provenance")
+    if isinstance(card, dict) and "blocks" in card:
+        return card if provenance is None else {"provenance": provenance, **card}
+    if card is None and isinstance(block, dict):
+        return {"blocks": [block], "provenance": provenance}
+    fenced = (_FENCE.search(each["text"]) for each in _content(call) if _is_text(each))
+    return next((_json(found[1]) for found in fenced if found), None)
+
+
+def _is_text(entry: Mapping[str, Json]) -> bool:
+    return entry.get("type") == "text" and isinstance(entry.get("text"), str)
+
+
+def _a2ui(call: Call) -> Json:
+    messages = _structured(call).get("a2ui")
+    if isinstance(messages, list):
+        return messages
+    texts = [
+        str(resource["text"])
+        for resource in (entry.get("resource") for entry in _content(call))
+        if isinstance(resource, dict)
+        and str(resource.get("mimeType")).partition(";")[0].strip().lower() in _A2UI_TYPES
+        and isinstance(resource.get("text"), str)
+    ]
+    return "\n".join(texts) if texts else None
+
+
+def _sidetalk(call: Call) -> Json:
+    data = _structured(call)
+    if str(data.get("schema")).startswith("sidetalk.card."):
+        return data
+    for entry in _content(call):
+        if _is_text(entry) and "sidetalk.card." in entry["text"][:BYTES_MAX]:
+            data = _json(entry["text"])
+            if isinstance(data, dict) and str(data.get("schema")).startswith("sidetalk.card."):
+                return data
+    return None
+
+
+def _chat_cards(call: Call) -> Json:
+    data = _structured(call)
+    named = bool(_CHAT_CARD_TOOL.search(call.tool))
+    if not (named and data) and not ("card" in data and "parts" in data):
+        return None
+    return {"tool": call.tool, "arguments": call.arguments or {}, "result": call.result}
+
+
+# Highest first: the platform's own card, then by how exactly a form names itself.
+DETECTORS: tuple[tuple[str, Callable[[Call], Json]], ...] = (
+    ("assistant_platform", _platform),
+    ("codai", _codai),
+    ("a2ui", _a2ui),
+    ("sidetalk", _sidetalk),
+    ("mcp_chat_cards", _chat_cards),
+    ("mcp_result", lambda call: call.result),
+)
+
+
+def _key_values(data: Json) -> str:
+    if isinstance(data, dict):
+        rows = [f"{key}: {_short(value)}" for key, value in list(data.items())[:_ROWS_MAX]]
+        return clean("\n".join(rows))
+    return "" if data is None else clean(_short(data))
+
+
+def _short(value: Json) -> str:
+    """A value in a few words, to one level of nesting."""
+    if isinstance(value, list):
+        text = ", ".join(_plain(each) for each in value[:10])
+    elif isinstance(value, dict):
+        text = ", ".join(f"{key} {_plain(each)}" for key, each in list(value.items())[:10])
+    else:
+        text = _plain(value)
+    return text if len(text) <= _VALUE_MAX else text[: _VALUE_MAX - 1] + "…"
+
+
+def _plain(value: Json) -> str:
+    if isinstance(value, list | dict):
+        return "…"
+    if isinstance(value, bool) or value is None:
+        return {True: "yes", False: "no", None: "none"}[value]
+    return str(value)[: _VALUE_MAX + 1]

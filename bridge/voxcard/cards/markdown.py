@@ -1,0 +1,38 @@
+"""Markdown as plain text: markers gone, words kept (reference: cards, section 8)."""
+
+import re
+
+_FENCE = re.compile(r"^ {0,3}(```|~~~)[^\n]*\n?", re.MULTILINE)
+_IMAGE = re.compile(r"!\[([^\]\n]{0,300})\]\([^)\s]{0,2048}\)")
+_LINK = re.compile(r"\[([^\]\n]{1,300})\]\([^)\s]{0,2048}(?: \"[^\"\n]{0,200}\")?\)")
+_HEADING = re.compile(r"^ {0,3}#{1,6} +(.*?)(?: +#+)?$", re.MULTILINE)
+_BULLET = re.compile(r"^( *)[-*+] +(?:\[[ xX]\] +)?", re.MULTILINE)
+_QUOTE = re.compile(r"^ {0,3}> ?(.*)$", re.MULTILINE)
+_RULE = re.compile(r"^ {0,3}([-*_])(?: *\1){2,} *$", re.MULTILINE)
+_TABLE_RULE = re.compile(r"^ *\|?(?: *:?-{2,}:? *\|)+(?: *:?-{2,}:? *)?\n?", re.MULTILINE)
+_TABLE_ROW = re.compile(r"^ *\|(.*)\| *$", re.MULTILINE)
+_STRONG = re.compile(r"(\*\*|__|~~)(?=\S)([^\n]{1,500}?)(?<=\S)\1")
+_EMPHASIS = re.compile(r"(?<![\w*])([*_])(?=[^\s*_])([^\n*_]{1,500})(?<=\S)\1(?![\w*])")
+_CODE = re.compile(r"`{1,2}([^`\n]{1,500})`{1,2}")
+_BLANK = re.compile(r"\n{3,}")
+
+
+def plain(text: str) -> str:
+    """`text` without Markdown markers; HTML stays as it is written."""
+    text = _FENCE.sub("", text)
+    text = _RULE.sub("", text)
+    text = _TABLE_RULE.sub("", text)
+    text = _TABLE_ROW.sub(_row, text)
+    text = _IMAGE.sub(lambda found: f"[picture] {found[1]}".strip(), text)
+    text = _LINK.sub(r"\1", text)
+    text = _HEADING.sub(r"\1", text)
+    text = _QUOTE.sub(r"“\1”", text)
+    text = _BULLET.sub(r"\1• ", text)
+    text = _STRONG.sub(r"\2", _STRONG.sub(r"\2", text))
+    text = _EMPHASIS.sub(r"\2", text)
+    text = _CODE.sub(r"\1", text)
+    return _BLANK.sub("\n\n", text).strip("\n")
+
+
+def _row(found: re.Match[str]) -> str:
+    return " · ".join(cell.strip() for cell in found[1].split("|"))

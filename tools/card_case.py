@@ -1,0 +1,190 @@
+"""One card case: from a dialect's input to what the cases' `expect` keys speak of."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from voxcard.cards.dialects import PARSERS
+from voxcard.cards.ingest import from_result, from_text, model_text, result_text
+from voxcard.cards.links import links
+from voxcard.cards.model import (
+    Card,
+    CardRefused,
+    ImageBlock,
+    KeyValueBlock,
+    ListBlock,
+    Parsed,
+    TextBlock,
+)
+from voxcard.cards.twins import complete, messaging_text
+
+Json = Any
+NOW = 1_796_000_000.0  # what time it is in a case without a `now`
+
+
+@dataclass
+class Outcome:
+    """What came of a case; the cards' values are those of the first card."""
+
+    cards: Sequence[Card] = ()
+    warnings: int = 0
+    reason: str = ""
+    said: str = ""  # the result's own text
+    model_text: str = ""
+    remaining_text: str = ""
+    applied: int | None = None
+    ignored: int | None = None
+    status_lines: int = 0
+    after: Mapping[str, Json] = field(default_factory=dict)
+    order: Sequence[int] = ()
+    same_card_id: bool = True
+    new_messages: int = 0
+    widget_executed: bool = False  # nothing here could
+    profile: Mapping[str, Json] = field(default_factory=dict)
+    now: float = NOW
+
+    @property
+    def accepted(self) -> bool:
+        return bool(self.cards) if self.applied is None else self.applied > 0
+
+    @property
+    def card(self) -> Card:
+        return self.cards[0] if self.cards else Card(id="", dialect="")
+
+    title = property(lambda self: self.card.title)
+    titles = property(lambda self: [card.title for card in self.cards])
+    subtitle = property(lambda self: self.card.subtitle)
+    label = property(lambda self: self.card.label)
+    locale = property(lambda self: self.card.locale)
+    direction = property(lambda self: self.card.direction)
+    messaging_text = property(lambda self: messaging_text(self.card))
+    glossary = property(lambda self: [list(row) for row in self.card.glossary])
+    term_hits = property(lambda self: len(self.card.glossary))
+    first_hit = property(lambda self: self.card.glossary[0][0] if self.card.glossary else None)
+    loop = property(lambda self: self.card.play is not None and self.card.play.loop)
+    image_inline = property(lambda self: bool(self.card.image and self.card.image.data))
+
+    @property
+    def fallback_text(self) -> str:
+        return self.card.twin.text if self.cards else self.said
+
+    @property
+    def speak(self) -> str:
+        return self.card.twin.speak if self.cards else self.said
+
+    @property
+    def text(self) -> str:
+        texts = (block.text for block in self.card.blocks if isinstance(block, TextBlock))
+        return next(texts, "")
+
+    @property
+    def fields(self) -> list[list[str]]:
+        blocks = (block for block in self.card.blocks if isinstance(block, KeyValueBlock))
+        return [list(row) for block in blocks for row in block.rows]
+
+    @property
+    def rows(self) -> list[list[str]]:
+        blocks = (block for block in self.card.blocks if isinstance(block, ListBlock))
+        return [[item.title, item.detail] for block in blocks for item in block.items]
+
+    @property
+    def urls(self) -> list[str]:
+        return [link.url for card in self.cards for link in links(card)]
+
+    @property
+    def insecure_urls(self) -> list[str]:
+        return [link.url for card in self.cards for link in links(card) if link.insecure]
+
+    @property
+    def messages(self) -> list[str]:
+        buttons = (action for card in self.cards for action in card.actions)
+        return [action.text for action in buttons if action.kind == "message"]
+
+    @property
+    def primary(self) -> Json:
+        first = self.card.actions[0] if self.card.actions else None
+        kinds = {"link": "url"}
+        return first and {"kind": kinds.get(first.kind, first.kind), "label": first.label}
+
+    @property
+    def image(self) -> str | None:
+        blocks = (block.image for block in self.card.blocks if isinstance(block, ImageBlock))
+        found = self.card.image or next(blocks, None)
+        return found.url if found else None
+
+    @property
+    def scene_ms(self) -> list[int]:
+        return list(self.card.play.durations_ms) if self.card.play else []
+
+    @property
+    def parts(self) -> Json:
+        parts = self.card.parts
+        keys = ("current", "total", "hasMore")
+        return parts and dict(zip(keys, (parts.current, parts.total, parts.has_more), strict=True))
+
+    @property
+    def next_call(self) -> Json:
+        return self.card.parts.next_call if self.card.parts else None
+
+
+def _outcome(parsed: Parsed, said: str = "") -> Outcome:
+    cards = tuple(complete(card, said) for card in parsed.cards)
+    reasons = " ".join(f"{each.path}: {each.detail}" for each in parsed.warnings)
+    reason = "" if cards else reasons or "no card"
+    return Outcome(cards=cards, warnings=len(parsed.warnings), reason=reason, said=said)
+
+
+def _parse(dialect: str, source: Json, said: str = "") -> Outcome:
+    try:
+        return _outcome(PARSERS[dialect](source, dialect), said)
+    except CardRefused as refused:
+        return Outcome(reason=str(refused), said=said)
+    except KeyError:
+        return Outcome(reason=f"no parser for {dialect} is registered")
+
+
+def _result(result: Json, tool: str = "") -> Outcome:
+    parsed = from_result(result, tool=tool, call_id="1")
+    outcome = _outcome(parsed, result_text(result))
+    outcome.model_text = model_text(result, parsed)
+    return outcome
+
+
+def _codai(source: Json) -> Outcome:
+    if "text" in source:
+        parsed, rest = from_text(source["text"])
+        outcome = _outcome(parsed)
+        outcome.remaining_text = rest
+    elif "result" in source:
+        outcome = _result(source["result"])
+    else:
+        outcome = _parse("codai", source["card"])
+    outcome.profile = source.get("profile") or {}
+    return outcome
+
+
+def _a2ui(source: Json) -> Outcome:
+    if "result" in source:
+        return _result(source["result"])
+    return _parse("a2ui", source["messages"])
+
+
+def _chat_cards(source: Json) -> Outcome:
+    said = result_text(source.get("result"))
+    return _parse("mcp_chat_cards", source, said)
+
+
+# How a dialect's `input` reaches the parsers.
+ADAPTERS: dict[str, Callable[[Json], Outcome]] = {
+    "assistant_platform": _result,
+    "mcp_result": _result,
+    "codai": _codai,
+    "a2ui": _a2ui,
+    "mcp_chat_cards": _chat_cards,
+}
+
+
+def run(dialect: str, source: Json) -> Outcome:
+    """The outcome of a case's input in `dialect`."""
+    adapter = ADAPTERS.get(dialect)
+    return adapter(source) if adapter else _parse(dialect, source)
