@@ -204,51 +204,158 @@ def to_data(card: Card):
 
 # Where things go. Both sides use it: the bridge to break lines, the device to draw them.
 
-Area = namedtuple("Area", ("x", "y", "cols", "rows"))  # px of the corner, cells that fit
-Layout = namedtuple("Layout", ("title", "body", "foot"))  # three areas, title and foot of one row
-QrLayout = namedtuple("QrLayout", ("x", "y", "side", "caption"))  # light square in px, text area
+# Corner in px and the cells that fit; 0 rows: no room for it on this screen.
+Area = namedtuple("Area", ("x", "y", "cols", "rows"))
+Layout = namedtuple(
+    "Layout",
+    (
+        "title",  # one row
+        "body",
+        "foot",  # one row: foot text left, page indicator right; both centred on round screens
+        "bar",  # px from the top edge that the title's band covers, 0 without a title
+        "rule",  # y of the hairline above the foot, -1 without
+    ),
+)
+QrLayout = namedtuple(
+    "QrLayout",
+    ("x", "y", "side", "caption", "title", "foot"),  # the light square in px, then three areas
+)
 
-# Side of the square inscribed in a circle, in 1/1000 of its diameter.
-_INSCRIBED = 707
+_NONE = Area(0, 0, 0, 0)
+# Rows of body text on a round screen fill this much of the diameter, in 1/100: fewer rows are
+# longer ones, and title and foot still find a chord of half the diameter above and below.
+_ROUND_BODY = 54
+# A column of fewer cells beside a QR code says nothing.
+_BESIDE_MIN = 5
 
 
-def layout(screen) -> Layout:
-    """Title row, body rows and foot row of a text page on a capability's screen."""
-    cell_width, cell_height = screen.cell
-    if screen.shape == "round":
-        side = min(screen.width, screen.height) * _INSCRIBED // 1000
-        width = height = side
-    else:
-        width, height = screen.width, screen.height
-    cols, rows = width // cell_width, height // cell_height
+def _air(screen) -> int:
+    """Spare px around a band of text: none where every row counts."""
+    if screen.cell[1] < 16:
+        return 0
+    return 2 if screen.height >= 160 else 1
+
+
+def _chord(screen, top: int, bottom: int) -> Area:
+    """The row of cells that fits a round screen between two heights, inside a small margin."""
+    cell_width = screen.cell[0]
+    diameter = min(screen.width, screen.height)
+    away = max(abs(diameter - 2 * top), abs(diameter - 2 * bottom))
+    square = diameter * diameter - away * away
+    # Integers only: the two interpreters' floats must not disagree by a cell.
+    length = 0
+    while (length + 1) * (length + 1) <= square:
+        length += 1
+    cols = max(0, length - cell_width) // cell_width
     x = (screen.width - cols * cell_width) // 2
-    y = (screen.height - rows * cell_height) // 2
-    foot_y = y + (rows - 1) * cell_height
-    return Layout(
-        Area(x, y, cols, 1),
-        Area(x, y + cell_height, cols, rows - 2),
-        Area(x, foot_y, cols, 1),
-    )
+    return Area(x, top + (screen.height - diameter) // 2, cols, 1)
+
+
+def _round_layout(screen, titled: bool) -> Layout:
+    cell_height = screen.cell[1]
+    diameter = min(screen.width, screen.height)
+    air = 2 + _air(screen)
+    rows = diameter * _ROUND_BODY // 100 // cell_height
+    top = (diameter - rows * cell_height) // 2
+    bottom = top + rows * cell_height
+    title = _chord(screen, top - air - cell_height, top - air)
+    foot = _chord(screen, bottom + air, bottom + air + cell_height)
+    body = _chord(screen, top, bottom)
+    body = Area(body.x, body.y, body.cols, rows)
+    return Layout(title, body, foot, body.y - air // 2 if titled else 0, -1)
+
+
+def layout(screen, titled: bool = True) -> Layout:
+    """Title, body and foot of a page on a capability's screen.
+
+    Without a title the body of a rectangular screen starts at the top edge; lines broken for a
+    titled page always fit an untitled one.
+    """
+    if screen.shape == "round":
+        return _round_layout(screen, titled)
+    cell_width, cell_height = screen.cell
+    air = _air(screen)
+    cols = (screen.width - 4 * air) // cell_width
+    x = (screen.width - cols * cell_width) // 2
+    bar = cell_height + (2 * air or 1) if titled else 0
+    foot = Area(x, screen.height - cell_height - air, cols, 1)
+    rule = foot.y - max(1, air)
+    if rule - bar < cell_height:
+        # Hardly two rows: they are title and body.
+        foot, rule = Area(x, foot.y, cols, 0), -1
+    room = (screen.height if rule < 0 else rule) - bar
+    rows = max(1, room // cell_height)
+    y = bar + max(0, room - rows * cell_height) // 2 if titled else air
+    return Layout(Area(x, air, cols, 1), Area(x, y, cols, rows), foot, bar, rule)
 
 
 def qr_layout(screen, modules: int, scale: int, quiet: int) -> QrLayout:
-    """The light square of a QR page and the text area beside or below it (0 cells: no room)."""
+    """The light square of a QR page with its title, caption and foot beside or around it."""
     cell_width, cell_height = screen.cell
     side = (modules + 2 * quiet) * scale
-    beside = (screen.width - side) // cell_width
-    below = (screen.height - side) // cell_height
     if screen.shape == "round":
-        middle = Area(0, 0, 0, 0)
-        return QrLayout((screen.width - side) // 2, (screen.height - side) // 2, side, middle)
-    if beside * (screen.height // cell_height) >= below * (screen.width // cell_width):
-        # One column stays dark between the square and the text.
-        caption = Area(
-            side + 4, 0, (screen.width - side - 4) // cell_width, screen.height // cell_height
+        return _qr_round(screen, side)
+    beside = (screen.width - side - 4) // cell_width
+    below = (screen.height - side) // cell_height
+    whole = beside * (screen.height // cell_height) >= below * (screen.width // cell_width)
+    if beside >= _BESIDE_MIN and whole:
+        return _qr_beside(screen, side, beside)
+    return _qr_below(screen, side)
+
+
+def _qr_beside(screen, side: int, cols: int) -> QrLayout:
+    spare = screen.width - side - 4 - cols * screen.cell[0]
+    y = (screen.height - side) // 2
+    x = min(y, spare)
+    grid = layout(screen)
+    # Four columns stay free between the square and the text, so that the code keeps its edge.
+    text_x = x + side + 4 + (spare - x) // 2
+    return QrLayout(
+        x,
+        y,
+        side,
+        Area(text_x, grid.body.y, cols, grid.body.rows),
+        Area(text_x, grid.title.y, cols, 1),
+        Area(text_x, grid.foot.y, cols, grid.foot.rows),
+    )
+
+
+def _qr_below(screen, side: int) -> QrLayout:
+    cell_width, cell_height = screen.cell
+    grid = layout(screen)
+    x = (screen.width - side) // 2
+    text_x, cols = grid.foot.x, grid.foot.cols
+    spare = screen.height - side
+    foot = screen.height - grid.foot.y
+    rows = (spare - grid.bar - foot - 4) // cell_height
+    if rows >= 1:
+        rows = min(rows, 3)
+        free = spare - grid.bar - foot - rows * cell_height
+        y = grid.bar + free // 3
+        caption = Area(text_x, grid.foot.y - rows * cell_height - free // 3, cols, rows)
+        return QrLayout(x, y, side, caption, grid.title, grid.foot)
+    rows = (spare - 2) // cell_height
+    if rows >= 2:
+        caption = Area(text_x, screen.height - rows * cell_height, cols, rows - 1)
+        y = (caption.y - side) // 2
+        return QrLayout(x, y, side, caption, _NONE, grid.foot)
+    if rows == 1 and cols > 10:
+        # One row for both: the host, and 2/5 at its end.
+        y = screen.height - cell_height
+        foot_x = text_x + (cols - 5) * cell_width
+        return QrLayout(
+            x, (y - side) // 2, side, Area(text_x, y, cols - 6, 1), _NONE, Area(foot_x, y, 5, 1)
         )
-        if caption.cols < 4:
-            caption = Area(0, 0, 0, 0)
-            return QrLayout((screen.width - side) // 2, (screen.height - side) // 2, side, caption)
-        return QrLayout(0, (screen.height - side) // 2, side, caption)
-    cols = screen.width // cell_width
-    x = (screen.width - cols * cell_width) // 2
-    return QrLayout((screen.width - side) // 2, 0, side, Area(x, side, cols, below))
+    return QrLayout(x, spare // 2, side, _NONE, _NONE, _NONE)
+
+
+def _qr_round(screen, side: int) -> QrLayout:
+    cell_height = screen.cell[1]
+    diameter = min(screen.width, screen.height)
+    top = (diameter - side) // 2
+    title = _chord(screen, max(0, top - 4 - cell_height), max(0, top - 4))
+    caption = _chord(screen, top + side + 4, top + side + 4 + cell_height)
+    if title.cols < 6:
+        title = caption = _NONE
+    x, y = (screen.width - side) // 2, (screen.height - side) // 2
+    return QrLayout(x, y, side, caption, title, _NONE)

@@ -1,0 +1,125 @@
+"""Where a page's title, text, foot and QR code go, on every shape of screen."""
+
+from voxwire.capability import Screen
+from voxwire.card import layout, qr_layout
+
+
+def screen(width, height, shape="rect"):
+    small = min(width, height) < 128 or max(width, height) < 160
+    return Screen(width, height, 1, shape, 0, (6, 12) if small else (8, 16), (), ())
+
+
+SMALL = screen(128, 64)
+SHAPES = (
+    SMALL,
+    screen(128, 32),
+    screen(128, 128),
+    screen(240, 240),
+    screen(240, 240, "round"),
+    screen(160, 160, "round"),
+    screen(360, 360, "round"),
+    screen(320, 240),
+    screen(240, 320),
+    screen(240, 135),
+    screen(80, 160),
+)
+
+
+def inside(each, area):
+    cell_width, cell_height = each.cell
+    right, bottom = area.x + area.cols * cell_width, area.y + area.rows * cell_height
+    if area.x < 0 or area.y < 0 or right > each.width or bottom > each.height:
+        return False
+    if each.shape != "round" or area.rows == 0:
+        return True
+    radius = each.width // 2
+    corners = ((area.x, area.y), (right, area.y), (area.x, bottom), (right, bottom))
+    return all((x - radius) ** 2 + (y - radius) ** 2 <= radius**2 for x, y in corners)
+
+
+def test_a_small_oled_has_a_title_three_rows_and_a_foot():
+    assert layout(SMALL) == ((1, 0, 21, 1), (1, 14, 21, 3), (1, 52, 21, 1), 13, 51)
+
+
+def test_without_a_title_the_body_has_its_row():
+    assert layout(SMALL, titled=False).body == (1, 0, 21, 4)
+    assert layout(SMALL, titled=False).bar == 0
+
+
+def test_larger_panels_spare_a_margin():
+    assert layout(screen(240, 240)).body == (4, 24, 29, 12)
+    assert layout(screen(320, 240)).body == (4, 24, 39, 12)
+    assert layout(screen(240, 135)).body == (4, 19, 29, 6)
+    assert layout(screen(80, 160)).body == (1, 14, 13, 11)
+
+
+def test_a_round_panel_uses_its_chords():
+    found = layout(screen(240, 240, "round"))
+    assert found.title == (40, 36, 20, 1)
+    assert found.body == (24, 56, 24, 8)
+    assert found.foot == (40, 188, 20, 1)
+
+
+def test_two_rows_are_title_and_body_without_a_foot():
+    found = layout(screen(128, 32))
+    assert found.body.rows == 1 and found.foot.rows == 0 and found.rule == -1
+
+
+def test_every_area_is_on_the_panel_and_none_covers_another():
+    for each in SHAPES:
+        for titled in (True, False):
+            found = layout(each, titled)
+            assert inside(each, found.title) and inside(each, found.body), each
+            assert inside(each, found.foot) and found.body.rows >= 1, each
+            if titled:
+                assert found.bar <= found.body.y, each
+            if found.foot.rows:
+                assert found.body.y + found.body.rows * each.cell[1] <= found.foot.y, each
+
+
+def test_lines_of_a_titled_page_fit_an_untitled_one():
+    for each in SHAPES:
+        titled, untitled = layout(each), layout(each, titled=False)
+        assert untitled.body.rows >= titled.body.rows
+        assert untitled.body.cols == titled.body.cols
+
+
+def test_a_code_of_version_3_leaves_ten_columns_on_a_small_oled():
+    found = qr_layout(SMALL, 29, 2, 1)
+    assert found[:3] == (1, 1, 62)
+    assert found.title == (67, 0, 10, 1)
+    assert found.caption == (67, 14, 10, 3)
+    assert found.foot == (67, 52, 10, 1)
+
+
+def test_on_a_square_panel_the_text_goes_under_the_code():
+    found = qr_layout(screen(240, 240), 33, 5, 1)
+    assert found.side == 175
+    assert found.title == (4, 2, 29, 1)
+    assert found.caption == (4, 203, 29, 1)
+
+
+def test_a_code_as_large_as_the_panel_stands_alone():
+    found = qr_layout(screen(240, 240), 45, 5, 1)
+    assert found.side == 235 and (found.x, found.y) == (2, 2)
+    assert found.title.rows == found.caption.rows == found.foot.rows == 0
+
+
+def test_codes_and_their_texts_never_overlap_or_leave_the_panel():
+    for each in SHAPES:
+        for modules in range(21, 58, 4):
+            for scale in range(1, 9):
+                side = (modules + 2) * scale
+                limit = min(each.width, each.height)
+                if side > (limit * 707 // 1000 if each.shape == "round" else limit):
+                    continue
+                found = qr_layout(each, modules, scale, 1)
+                assert found.x >= 0 and found.x + side <= each.width
+                assert found.y >= 0 and found.y + side <= each.height
+                for area in (found.title, found.caption, found.foot):
+                    assert inside(each, area), (each, modules, scale)
+                    right = area.x + area.cols * each.cell[0]
+                    bottom = area.y + area.rows * each.cell[1]
+                    beside = area.x >= found.x + side or right <= found.x
+                    apart = bottom <= found.y or area.y >= found.y + side
+                    assert beside or apart or not area.rows, (each, modules, scale)
