@@ -1,0 +1,1 @@
+"""The device's screen: pictures as lists of items, drawn in bands."""
