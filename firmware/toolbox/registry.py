@@ -12,7 +12,7 @@ _PAGE_SLACK = 160
 # low, high: of the number, of the length of a text, or of the count of an array's items.
 # values: of a choice; the Parameter of an array's items.
 Parameter = namedtuple("Parameter", ("kind", "description", "default", "low", "high", "values"))
-Tool = namedtuple("Tool", ("name", "description", "scope", "parameters", "call", "question"))
+Tool = namedtuple("Tool", ("name", "description", "scope", "parameters", "call", "ask"))
 Content = namedtuple("Content", ("blocks", "structured"))  # a whole MCP result of a tool
 
 
@@ -172,11 +172,12 @@ class Registry:
         self._order = []
         self._tools = {}
 
-    def tool(self, name, description, scope="ai", question="", **parameters):
+    def tool(self, name, description, scope="ai", ask="", **parameters):
         """Declare the decorated function as a tool.
 
-        `scope` is who may call it; `question` is what a person at the device is asked before a
-        `user` runs an `admin` tool. ValueError for a name in use or a tool no page can hold.
+        `scope` is who may call it; `ask` is what a person at the device is asked before a
+        `user` runs an `admin` tool. Every other keyword is a parameter.
+        ValueError for a name in use or a tool no page can hold.
         """
         if scope not in SCOPES:
             raise ValueError("no such scope: " + scope)
@@ -184,7 +185,7 @@ class Registry:
         def declare(call):
             if name in self._tools:
                 raise ValueError("declared twice: " + name)
-            tool = Tool(name, description, scope, parameters, call, question)
+            tool = Tool(name, description, scope, parameters, call, ask)
             if size_of(entry(tool)) > PAGE_BYTES - _PAGE_SLACK:
                 raise ValueError("too long for a page: " + name)
             self._tools[name] = tool

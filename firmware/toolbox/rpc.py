@@ -221,7 +221,7 @@ class Rpc:
         """Run a call to its end and send its answer; `outcome` None: a person is asked first."""
         try:
             if outcome is None:
-                question = tool.question or "Allow %s?" % tool.name
+                question = tool.ask or "Allow %s?" % tool.name
                 if not await self._confirm(question):
                     message = "Nobody allowed it on the device."
                     self._send(wire.error(call_id, wire.FORBIDDEN, message))

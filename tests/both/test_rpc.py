@@ -225,7 +225,7 @@ def test_a_result_too_long_for_a_message_is_a_failure():
 def scoped_peer(confirm=None):
     peer = Peer(confirm)
     for scope in ("ai", "user", "admin"):
-        peer.tools.tool("self." + scope, "", scope=scope, question="Sure?")(lambda: "ran")
+        peer.tools.tool("self." + scope, "", scope=scope, ask="Sure?")(lambda: "ran")
     return peer
 
 

@@ -50,3 +50,58 @@ class Flash:
         if self.writes >= 0:
             return size
         return size // 2 if self.writes == -1 else 0
+
+
+class Panel:
+    width, height, depth, shape, pitch_um, cell = 128, 64, 1, "rect", 170, (8, 16)
+
+    def brightness(self, percent):
+        self.percent = percent
+
+
+class Camera:
+    """Gives `picture`, or raises it where it is an error; `shown` is the sign at that moment."""
+
+    def __init__(self, picture, view):
+        self._picture, self._view = picture, view
+        self.shown = None
+
+    async def capture(self):
+        self.shown = self._view.sign
+        if isinstance(self._picture, Exception):
+            raise self._picture
+        return self._picture
+
+
+class Part:
+    """A battery or network that can say how it is."""
+
+    def __init__(self, **status):
+        self._status = status
+
+    def status(self):
+        return self._status
+
+
+class Board:
+    name = "test-board"
+    display = battery = network = camera = None
+
+
+class View:
+    """Keeps what it was told."""
+
+    def __init__(self):
+        self.sign = False
+        self.signs = []
+        self.text = None
+
+    def show_text(self, text):
+        self.text = text
+
+    def take_photo_sign(self, on):
+        self.sign = on
+        self.signs.append(on)
+
+    def snapshot(self):
+        return b"P4\n8 1\n\xff"

@@ -1,0 +1,50 @@
+"""What a press means, from the button's role, how long it lasts and what the screen shows."""
+
+HOLD_MS = 400  # longer is push to talk
+LONG_MS = 700  # longer acts on what the screen offers
+
+# Roles: "talk" and "page" where a board has both, "only" where one button does everything.
+# What is shown, as far as buttons care: "" nothing or the last page of a card, "more" a page with
+# another after it, "choice" something to act on with another page after it, "offer" something to
+# act on that is the last page, "question" a confirmation.
+UP, WAITING, TALKING, SPENT = "up", "waiting", "talking", "spent"
+
+
+def step(role: str, state: str, down: bool, held_ms: int, shown: str):
+    """(next state of the button, what to do: talk_down, talk_up, tap, next_page, activate, "").
+
+    `held_ms` counts from the press, `shown` is "" in a turn, whatever the screen shows: there a
+    press must silence the device at once. A tap is a short press that starts a turn.
+    """
+    if state == UP:
+        if not down:
+            return UP, ""
+        if role == "talk" or (role == "only" and shown == ""):
+            return TALKING, "talk_down"
+        return WAITING, ""
+    if not down:
+        if state == TALKING:
+            return UP, "talk_up"
+        return UP, _tapped(role, shown) if state == WAITING else ""
+    if state == WAITING:
+        return _held(role, held_ms, shown)
+    return state, ""
+
+
+def _tapped(role: str, shown: str) -> str:
+    if role == "only" and shown in ("", "offer"):
+        return "tap"
+    return "next_page"
+
+
+def _held(role: str, held_ms: int, shown: str):
+    if role == "page" or shown in ("choice", "offer", "question"):
+        return (SPENT, "activate") if held_ms >= LONG_MS else (WAITING, "")
+    return (TALKING, "talk_down") if held_ms >= HOLD_MS else (WAITING, "")
+
+
+def role_of(name: str, names) -> str:
+    """The role of the button `name` on a board with the buttons `names`."""
+    if name == "talk":
+        return "talk" if "page" in names else "only"
+    return "page"

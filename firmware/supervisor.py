@@ -1,0 +1,61 @@
+"""Keeps the device's tasks alive: one that dies is logged, reported and started again."""
+
+import asyncio
+import time
+
+import log
+
+PAUSE_MS = 1000  # before the first new start; doubles with each failure
+PAUSE_MAX_MS = 30000
+STEADY_MS = 60000  # a task that ran so long starts its pauses anew
+KEPT = 4  # reports that wait for a link
+
+
+class Reports:
+    """What went wrong, told to the bridge as `event` messages, kept while it is away.
+
+    `post(name, text)` sends one; `open()` says whether somebody would get it.
+    """
+
+    def __init__(self, post, is_open) -> None:
+        self._post = post
+        self._is_open = is_open
+        self._kept = []
+
+    def tell(self, name: str, text: str) -> None:
+        """Send a report now, or when there is a link again; the newest are kept."""
+        if self._is_open():
+            self._post(name, text)
+            return
+        if len(self._kept) == KEPT:
+            del self._kept[0]
+        self._kept.append((name, text))
+
+    def flush(self) -> None:
+        """Send what was kept."""
+        kept, self._kept = self._kept, []
+        for name, text in kept:
+            self._post(name, text)
+
+
+async def keep_running(name: str, start, tell, sleep_ms=asyncio.sleep_ms) -> None:
+    """Await `start()` over and over; `tell(text)` hears of every end.
+
+    A task is not meant to end, so an end without an error counts as one. Never returns; only
+    exceptions that end the program pass.
+    """
+    pause_ms = PAUSE_MS
+    while True:
+        began_ms = time.ticks_ms()
+        try:
+            await start()
+            text = "%s ended" % name
+            log.error(name, "ended")
+        except Exception as error:
+            text = "%s: %s: %s" % (name, type(error).__name__, error)
+            log.exception(name, "failed", error)
+        tell(text)
+        if time.ticks_diff(time.ticks_ms(), began_ms) >= STEADY_MS:
+            pause_ms = PAUSE_MS
+        await sleep_ms(pause_ms)
+        pause_ms = min(2 * pause_ms, PAUSE_MAX_MS)

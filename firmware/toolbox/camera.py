@@ -1,0 +1,34 @@
+"""The tool of the camera: only on a call, with consent, and with a sign that everybody sees."""
+
+from toolbox.display import picture_block
+from toolbox.registry import Content, ToolError, string
+
+
+def install(registry, camera, settings, sign, send_picture) -> None:
+    """Declare it; `sign(on)` shows that the camera looks.
+
+    `send_picture(kind, name, data)` is awaited for the id of a blob on its way.
+    """
+
+    async def picture() -> bytes:
+        sign(True)
+        try:
+            return await camera.capture()
+        except OSError as error:
+            raise ToolError("The camera gave no picture (%s). Try again." % error)
+        finally:
+            sign(False)
+
+    @registry.tool(
+        "self.camera.take_photo",
+        "Take a photo with the device's camera and look at it.",
+        question=string(200, "what to look for in the photo", default=""),
+    )
+    async def take_photo(question):
+        if settings.get("camera") != "on":
+            raise ToolError("The camera is switched off: set camera to on in the settings.")
+        blob = await send_picture("photo", "photo.jpg", await picture())
+        text = "The photo was taken."
+        if question:
+            text += " The question was: " + question
+        return Content([picture_block(blob, "image/jpeg"), {"type": "text", "text": text}], None)

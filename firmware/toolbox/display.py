@@ -1,0 +1,59 @@
+"""The tools of the screen."""
+
+from toolbox.registry import Content, choice, integer, string
+
+TEXT_MAX = 400  # characters: what a small screen shows in a few pages
+
+
+def install(registry, view, change, dimmable: bool, send_picture) -> None:
+    """Declare them; `dimmable`: the panel's brightness can be set.
+
+    `change(name, value)` sets a setting, applies it and stores it; `send_picture(kind, name,
+    data)` is awaited for the id of a blob on its way.
+    """
+
+    @registry.tool(
+        "self.screen.set_theme",
+        "Set the colours of the screen: light on dark, or dark on light.",
+        theme=choice(("dark", "light")),
+    )
+    def set_theme(theme):
+        change("theme", theme)
+        return "The theme is now %s." % theme
+
+    @registry.tool(
+        "self.screen.show_text",
+        "Show a short text on the screen until something newer is shown.",
+        text=string(TEXT_MAX, low=1),
+    )
+    def show_text(text):
+        view.show_text(text)
+        return "The text is on the screen."
+
+    @registry.tool(
+        "self.screen.snapshot", "Take a picture of what the screen shows.", scope="user"
+    )
+    async def snapshot():
+        blob = await send_picture("snapshot", "screen.pbm", view.snapshot())
+        picture = picture_block(blob, "image/x-portable-bitmap")
+        return Content([picture, {"type": "text", "text": "This is the screen."}], None)
+
+    if dimmable:
+        _install_brightness(registry, change)
+
+
+def _install_brightness(registry, change) -> None:
+    @registry.tool(
+        "self.screen.set_brightness",
+        "Set the screen brightness in percent. For a relative change call self.get_device_status"
+        " first.",
+        brightness=integer(0, 100, "percent; 0 is dark"),
+    )
+    def set_brightness(brightness):
+        change("brightness", brightness)
+        return "The brightness is now %d percent." % brightness
+
+
+def picture_block(blob: int, mime_type: str) -> dict:
+    """Image content whose data travels as a blob; the bridge puts the bytes in its place."""
+    return {"type": "image", "mimeType": mime_type, "_meta": {"voxcard/blob": blob}}

@@ -1,0 +1,50 @@
+"""The tools of the device as a whole: its state, what it is, its restart."""
+
+import gc
+import sys
+import time
+
+
+def _quiet_status(part) -> "dict | None":
+    """What a part says of itself, None for an absent one or one that cannot say."""
+    status = getattr(part, "status", None)
+    return None if status is None else status()
+
+
+def install(registry, board, settings, about, restart) -> None:
+    """Declare them; `about` is {id, name, firmware}; `restart()` restarts the device soon."""
+
+    @registry.tool(
+        "self.get_device_status",
+        "The device's state now: volume, screen, battery, network. Use it to answer questions"
+        " about the device, and before a relative change of volume or brightness.",
+    )
+    def get_device_status():
+        status = {"audio_speaker": {"volume": settings.get("volume")}}
+        if board.display is not None:
+            status["screen"] = {"theme": settings.get("theme")}
+            if hasattr(board.display, "brightness"):
+                status["screen"]["brightness"] = settings.get("brightness")
+        for name in ("battery", "network"):
+            part = _quiet_status(getattr(board, name))
+            if part is not None:
+                status[name] = part
+        return status
+
+    @registry.tool("self.get_system_info", "What the device is and runs.", scope="user")
+    def get_system_info():
+        gc.collect()
+        info = {
+            "board": board.name,
+            "micropython": ".".join(str(part) for part in sys.implementation[1][:3]),
+            "free_bytes": gc.mem_free(),
+            "used_bytes": gc.mem_alloc(),
+            "uptime_s": time.ticks_ms() // 1000,
+        }
+        info.update(about)
+        return info
+
+    @registry.tool("self.reboot", "Restart the device.", scope="admin", ask="Restart this device?")
+    def reboot():
+        restart()
+        return "The device restarts."

@@ -1,0 +1,58 @@
+"""Button presses: rows of (at_ms, down) and what each makes the device do."""
+
+from buttons import UP, role_of, step
+
+
+def actions(role, shown, *rows):
+    """What a press does, asked every 10 ms; rows are (at_ms, down)."""
+    state, pressed_ms, down, done = UP, 0, False, []
+    for now_ms in range(0, rows[-1][0] + 20, 10):
+        for at_ms, is_down in rows:
+            if at_ms == now_ms:
+                down = is_down
+                pressed_ms = now_ms if down else pressed_ms
+        state, action = step(role, state, down, now_ms - pressed_ms, shown)
+        if action:
+            done.append((now_ms, action))
+    return done
+
+
+def press(role, shown, ms):
+    return actions(role, shown, (100, True), (100 + ms, False))
+
+
+def test_the_talk_button_talks_from_the_first_moment():
+    assert press("talk", "more", 100) == [(100, "talk_down"), (200, "talk_up")]
+    assert press("talk", "", 2000) == [(100, "talk_down"), (2100, "talk_up")]
+
+
+def test_the_page_button_turns_pages_and_acts_when_it_is_held():
+    assert press("page", "more", 100) == [(200, "next_page")]
+    assert press("page", "offer", 690) == [(790, "next_page")]
+    assert press("page", "offer", 2000) == [(800, "activate")]
+
+
+def test_the_only_button_talks_when_no_card_waits():
+    assert press("only", "", 100) == [(100, "talk_down"), (200, "talk_up")]
+
+
+def test_the_only_button_turns_pages_and_talks_when_it_is_held():
+    assert press("only", "more", 100) == [(200, "next_page")]
+    assert press("only", "more", 1000) == [(500, "talk_down"), (1100, "talk_up")]
+
+
+def test_the_only_button_acts_on_choices_and_questions_when_it_is_held():
+    for shown in ("choice", "offer", "question"):
+        assert press("only", shown, 1000) == [(800, "activate")]
+    assert press("only", "choice", 100) == [(200, "next_page")]
+    assert press("only", "question", 100) == [(200, "next_page")]
+
+
+def test_a_short_press_on_the_last_page_talks():
+    assert press("only", "offer", 100) == [(200, "tap")]
+
+
+def test_roles_come_from_the_buttons_a_board_has():
+    assert role_of("talk", ("talk",)) == "only"
+    assert role_of("talk", ("talk", "page")) == "talk"
+    assert role_of("page", ("talk", "page")) == "page"

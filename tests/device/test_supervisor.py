@@ -1,0 +1,68 @@
+"""Supervision: a task that dies is reported and started again, after longer and longer pauses."""
+
+import asyncio
+
+from supervisor import Reports, keep_running
+
+
+class Life:
+    """Runs a task that fails; the pauses are collected instead of slept."""
+
+    def __init__(self, fail):
+        self.pauses, self.told, self.starts = [], [], 0
+        self._fail = fail
+
+    async def start(self):
+        self.starts += 1
+        self._fail()
+
+    async def sleep_ms(self, ms):
+        self.pauses.append(ms)
+        if len(self.pauses) == 7:
+            raise SystemExit
+        await asyncio.sleep(0)
+
+    async def run(self):
+        try:
+            await keep_running("view", self.start, self.told.append, self.sleep_ms)
+        except SystemExit:
+            return self
+        raise AssertionError("came back")
+
+
+def fail():
+    raise ValueError("no band")
+
+
+async def test_a_task_that_fails_is_started_again_with_longer_pauses():
+    life = await Life(fail).run()
+    assert life.starts == 7
+    assert life.pauses == [1000, 2000, 4000, 8000, 16000, 30000, 30000]
+    assert life.told == ["view: ValueError: no band"] * 7
+
+
+async def test_a_task_that_ends_is_started_again_too():
+    life = await Life(lambda: None).run()
+    assert life.told == ["view ended"] * 7
+
+
+async def test_a_task_without_memory_is_started_again():
+    def exhaust():
+        raise MemoryError("10000 bytes")
+
+    assert (await Life(exhaust).run()).told[0] == "view: MemoryError: 10000 bytes"
+
+
+def test_reports_wait_for_the_link_and_the_newest_are_kept():
+    sent, is_open = [], [False]
+    reports = Reports(lambda name, text: sent.append((name, text)), lambda: is_open[0])
+    for index in range(6):
+        reports.tell("error", str(index))
+    assert sent == []
+    reports.flush()
+    assert sent == [("error", "2"), ("error", "3"), ("error", "4"), ("error", "5")]
+    is_open[0] = True
+    reports.tell("crash", "boom")
+    assert sent[-1] == ("crash", "boom")
+    reports.flush()
+    assert len(sent) == 5

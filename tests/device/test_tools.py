@@ -1,0 +1,200 @@
+"""The built-in tools, called as the bridge calls them."""
+
+import asyncio
+
+from fakes.board import Board, Camera, Panel, Part, View
+from settings import Settings
+from toolbox import camera, display, sound, system
+from toolbox.registry import Registry
+from toolbox.rpc import Rpc
+
+
+class Device:
+    """The tools of a board over real settings; pictures are collected."""
+
+    def __init__(self, board=None, picture=None):
+        self.registry, self.settings, self.view = Registry(), Settings(), View()
+        self.board = board or Board()
+        self.pictures, self.answers, self.changes, self.restarts = [], [], [], 0
+        sound.install(self.registry, self.change)
+        if self.board.display is not None:
+            display.install(self.registry, self.view, self.change, True, self.send_picture)
+        if picture is not None:
+            self.board.camera = Camera(picture, self.view)
+            camera.install(
+                self.registry,
+                self.board.camera,
+                self.settings,
+                self.view.take_photo_sign,
+                self.send_picture,
+            )
+        about = {"id": "kitchen", "name": "Kitchen", "firmware": "1.2.3"}
+        system.install(self.registry, self.board, self.settings, about, self.restart)
+        self.rpc = Rpc(
+            self.registry,
+            about,
+            send=self.answers.append,
+            spawn=asyncio.create_task,
+            limit=self.limit,
+        )
+
+    async def limit(self, coroutine):
+        return await coroutine
+
+    def change(self, name, value):
+        self.settings.set(name, value)
+        self.changes.append((name, value))
+
+    async def send_picture(self, kind, name, data):
+        self.pictures.append((kind, name, data))
+        return 41
+
+    def restart(self):
+        self.restarts += 1
+
+    async def call(self, name, scope="ai", **arguments):
+        payload = {
+            "jsonrpc": "2.0",
+            "id": 1,
+            "method": "tools/call",
+            "params": {
+                "name": name,
+                "arguments": arguments,
+                "_meta": {"voxcard/scope": scope},
+            },
+        }
+        answer = self.rpc.handle(payload)
+        while answer is None:
+            await asyncio.sleep(0)
+            answer = self.answers.pop() if self.answers else None
+        return answer
+
+    async def text(self, name, scope="ai", **arguments):
+        result = (await self.call(name, scope, **arguments))["result"]
+        return result["content"][-1]["text"], result["isError"]
+
+    def names(self):
+        return [tool["name"] for tool in self.registry.page("", True)["tools"]]
+
+
+def board_with(**parts):
+    board = Board()
+    for name, part in parts.items():
+        setattr(board, name, part)
+    return board
+
+
+async def test_set_volume_changes_the_setting():
+    device = Device()
+    assert await device.text("self.audio_speaker.set_volume", volume=60) == (
+        "The volume is now 60 percent.",
+        False,
+    )
+    assert device.changes == [("volume", 60)]
+
+
+async def test_the_volume_has_its_range():
+    answer = await Device().call("self.audio_speaker.set_volume", volume=101)
+    assert answer["error"] == {
+        "code": -32602,
+        "message": "volume must be a whole number from 0 to 100.",
+    }
+
+
+async def test_the_status_holds_what_the_board_has():
+    assert (await Device().call("self.get_device_status"))["result"]["structuredContent"] == {
+        "audio_speaker": {"volume": 70}
+    }
+    board = board_with(
+        display=Panel(),
+        battery=Part(level=50, charging=False),
+        network=Part(type="wifi", ssid="home", signal="strong"),
+    )
+    assert (await Device(board).call("self.get_device_status"))["result"]["structuredContent"] == {
+        "audio_speaker": {"volume": 70},
+        "screen": {"brightness": 75, "theme": "dark"},
+        "battery": {"level": 50, "charging": False},
+        "network": {"type": "wifi", "ssid": "home", "signal": "strong"},
+    }
+
+
+async def test_a_part_that_is_absent_brings_no_tools():
+    assert Device().names() == [
+        "self.audio_speaker.set_volume",
+        "self.get_device_status",
+        "self.get_system_info",
+        "self.reboot",
+    ]
+
+
+async def test_screen_tools_act_on_the_screen():
+    device = Device(board_with(display=Panel()))
+    assert (await device.text("self.screen.set_brightness", brightness=20))[1] is False
+    assert (await device.text("self.screen.set_theme", theme="light"))[1] is False
+    assert device.changes == [("brightness", 20), ("theme", "light")]
+    assert await device.text("self.screen.show_text", text="Dinner!") == (
+        "The text is on the screen.",
+        False,
+    )
+    assert device.view.text == "Dinner!"
+    answer = await device.call("self.screen.set_theme", theme="pink")
+    assert answer["error"]["message"] == "theme must be one of dark, light."
+
+
+async def test_a_snapshot_is_the_users_and_travels_as_a_blob():
+    device = Device(board_with(display=Panel()))
+    assert (await device.call("self.screen.snapshot"))["error"]["code"] == -32001
+    answer = await device.call("self.screen.snapshot", "user")
+    assert answer["result"]["content"][0] == {
+        "type": "image",
+        "mimeType": "image/x-portable-bitmap",
+        "_meta": {"voxcard/blob": 41},
+    }
+    assert device.pictures == [("snapshot", "screen.pbm", b"P4\n8 1\n\xff")]
+
+
+async def test_a_photo_travels_as_a_blob_and_a_sign_is_shown_meanwhile():
+    device = Device(picture=b"\xff\xd8jpeg")
+    answer = await device.call("self.camera.take_photo", question="what is it?")
+    assert answer["result"]["content"] == [
+        {"type": "image", "mimeType": "image/jpeg", "_meta": {"voxcard/blob": 41}},
+        {"type": "text", "text": "The photo was taken. The question was: what is it?"},
+    ]
+    assert device.pictures == [("photo", "photo.jpg", b"\xff\xd8jpeg")]
+    assert device.board.camera.shown is True
+    assert device.view.signs == [True, False]
+
+
+async def test_without_consent_there_is_no_photo():
+    device = Device(picture=b"\xff\xd8jpeg")
+    device.settings.set("camera", "off")
+    assert await device.text("self.camera.take_photo") == (
+        "The camera is switched off: set camera to on in the settings.",
+        True,
+    )
+    assert device.view.signs == [] and device.pictures == []
+
+
+async def test_a_camera_that_fails_leaves_no_sign():
+    device = Device(picture=OSError("no frame"))
+    assert await device.text("self.camera.take_photo") == (
+        "The camera gave no picture (no frame). Try again.",
+        True,
+    )
+    assert device.view.signs == [True, False]
+
+
+async def test_system_info_is_for_people():
+    device = Device()
+    assert (await device.call("self.get_system_info"))["error"]["code"] == -32001
+    info = (await device.call("self.get_system_info", "user"))["result"]["structuredContent"]
+    assert (info["id"], info["board"], info["firmware"]) == ("kitchen", "test-board", "1.2.3")
+    assert info["free_bytes"] > 10000
+
+
+async def test_reboot_needs_admin():
+    device = Device()
+    assert (await device.call("self.reboot", "user"))["error"]["code"] == -32001
+    assert device.restarts == 0
+    assert await device.text("self.reboot", "admin") == ("The device restarts.", False)
+    assert device.restarts == 1
