@@ -1,6 +1,9 @@
 """Keeps the device's tasks alive: one that dies is logged, reported and started again."""
 
 import asyncio
+import io
+import os
+import sys
 import time
 
 import log
@@ -9,6 +12,7 @@ PAUSE_MS = 1000  # before the first new start; doubles with each failure
 PAUSE_MAX_MS = 30000
 STEADY_MS = 60000  # a task that ran so long starts its pauses anew
 KEPT = 4  # reports that wait for a link
+WORDS_MAX = 1500  # characters of a traceback; a message has to hold it
 
 
 class Reports:
@@ -59,3 +63,30 @@ async def keep_running(name: str, start, tell, sleep_ms=asyncio.sleep_ms) -> Non
             pause_ms = PAUSE_MS
         await sleep_ms(pause_ms)
         pause_ms = min(2 * pause_ms, PAUSE_MAX_MS)
+
+
+class LastWords:
+    """Why the program ended, in a file until the bridge can be told."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def keep(self, error: BaseException) -> None:
+        """Write the traceback of what ended the program; a full flash loses it."""
+        trace = io.StringIO()
+        sys.print_exception(error, trace)
+        try:
+            with open(self._path, "w") as file:
+                file.write(trace.getvalue()[-WORDS_MAX:])
+        except OSError as problem:
+            log.error("crash", "cannot be kept (%s)" % problem)
+
+    def take(self) -> str:
+        """The text, "" when the last end was a good one; it is told once."""
+        try:
+            with open(self._path) as file:
+                text = file.read()
+            os.remove(self._path)
+        except (OSError, ValueError):
+            return ""
+        return text

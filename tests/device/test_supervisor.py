@@ -1,8 +1,9 @@
 """Supervision: a task that dies is reported and started again, after longer and longer pauses."""
 
 import asyncio
+import time
 
-from supervisor import Reports, keep_running
+from supervisor import LastWords, Reports, keep_running
 
 
 class Life:
@@ -66,3 +67,19 @@ def test_reports_wait_for_the_link_and_the_newest_are_kept():
     assert sent[-1] == ("crash", "boom")
     reports.flush()
     assert len(sent) == 5
+
+
+def test_last_words_are_told_once():
+    words = LastWords("/tmp/voxcard-test-crash-%d" % time.ticks_us())
+    assert words.take() == ""
+    try:
+        fail()
+    except ValueError as error:
+        words.keep(error)
+    text = words.take()
+    assert "ValueError: no band" in text and "in fail" in text
+    assert words.take() == ""
+
+
+def test_last_words_on_a_full_flash_are_lost_quietly():
+    LastWords("/nowhere/crash").keep(ValueError("x"))

@@ -1,0 +1,56 @@
+"""Looks at the buttons and does what their presses mean."""
+
+import asyncio
+import time
+
+from buttons import UP, role_of, step
+
+POLL_MS = 10
+
+
+class _Watched:
+    """One button with where its press stands."""
+
+    def __init__(self, button, role) -> None:
+        self.button, self.role = button, role
+        self.state = UP
+        self.down = self.last = False
+        self.since_ms = 0
+
+
+class Presses:
+    """`run` polls `buttons`; `shown()` says what the screen shows (module buttons).
+
+    `actions` are the callables of talk_down, talk_up, tap, next_page and activate, by name.
+    """
+
+    def __init__(self, buttons, shown, actions, ticks_ms=time.ticks_ms) -> None:
+        names = [button.name for button in buttons]
+        self._watched = [_Watched(button, role_of(button.name, names)) for button in buttons]
+        self._shown = shown
+        self._actions = actions
+        self._ticks_ms = ticks_ms
+
+    async def run(self) -> None:
+        """Look every 10 ms; never ends."""
+        while True:
+            for watched in self._watched:
+                self.look(watched)
+            await asyncio.sleep_ms(POLL_MS)
+
+    def look(self, watched) -> None:
+        """One look at one button; allocates nothing while it is up."""
+        down = watched.button.pressed()
+        settled = down == watched.last  # contacts bounce: two looks must agree
+        watched.last = down
+        if settled and down != watched.down:
+            watched.down = down
+            watched.since_ms = self._ticks_ms()
+        if watched.state == UP and not watched.down:
+            return
+        held_ms = time.ticks_diff(self._ticks_ms(), watched.since_ms)
+        watched.state, action = step(
+            watched.role, watched.state, watched.down, held_ms, self._shown()
+        )
+        if action:
+            self._actions[action]()
