@@ -1,4 +1,4 @@
-"""The rest of a buffer from an offset on, as a view made once for each offset.
+"""Moving sound between buffers without heap: views made once, and a copy by bytes.
 
 A slice of a memoryview costs heap; sound is read and written in DMA steps, so that few offsets
 ever occur and after the first frames nothing is allocated.
@@ -18,3 +18,12 @@ class Tails:
         if view is None:
             view = self._made[offset] = self._whole[offset:]
         return view
+
+
+@micropython.viper
+def copy(source: ptr8, first: int, size: int, target: ptr8):
+    """Copy `size` bytes of `source` from byte `first` on to the start of `target`."""
+    i = 0
+    while i < size:
+        target[i] = source[first + i]
+        i += 1

@@ -1,0 +1,124 @@
+"""What a board is to the firmware: its parts, each as small as it can be.
+
+A board module makes one Board and fills in the parts it has; nothing above hal/ knows which board
+it runs on. A part that is absent is None. Every wait ends when the part is stopped.
+"""
+
+
+class Microphone:
+    """Mono pcm16, little-endian. Half-duplex boards switch their I2S unit in start and stop."""
+
+    rate_hz = 16000
+
+    def start(self):
+        """Listen from now on; what was heard before is gone."""
+        raise NotImplementedError
+
+    def stop(self):
+        """Stop at once; a `readinto` that waits returns 0 within 10 ms."""
+        raise NotImplementedError
+
+    async def readinto(self, buffer) -> int:
+        """Wait for samples, put some into `buffer` (a memoryview), return the bytes: 0 = stopped.
+
+        Comes back with less than asked for: DMA gives 512-byte steps, polled every 10 ms. What is
+        not read within the DMA's length (64 to 144 ms) is lost without notice. No limit of its
+        own; raises OSError when the driver fails.
+        """
+        raise NotImplementedError
+
+
+class Speaker:
+    """Mono pcm16, little-endian, behind about 8 x 16 ms of DMA."""
+
+    rates_hz = (16000, 24000)
+
+    def start(self, rate_hz: int):
+        """Play at `rate_hz` from now on; silence while nothing is written."""
+        raise NotImplementedError
+
+    def stop(self):
+        """Silent at once: what the DMA holds is dropped. Harmless when it is stopped."""
+        raise NotImplementedError
+
+    async def write(self, buffer) -> int:
+        """Wait for room, take some bytes of `buffer` (a memoryview) and return how many.
+
+        0 = stopped. The bytes are copied. Raises OSError when the driver fails.
+        """
+        raise NotImplementedError
+
+    def buffered_ms(self) -> int:
+        """How much sound was written and has not left the speaker yet; 0 when stopped."""
+        raise NotImplementedError
+
+
+class Display:
+    """A panel written in bands; it keeps what was written."""
+
+    width = height = 0  # px
+    depth = 1  # bits a pixel: 1 or 16
+    shape = "rect"  # or round
+    pitch_um = 0  # px pitch in micrometres, 0 unknown
+    cell = (8, 16)  # (width, height) of one text cell in px
+
+    async def write(self, x: int, y: int, width: int, height: int, buffer):
+        """Show one band, yielding to other tasks between transfers of at most 5 ms.
+
+        depth 1: rows of framebuf.MONO_HLSB, 1 is lit; depth 16: RGB565, big-endian.
+        """
+        raise NotImplementedError
+
+    def brightness(self, percent: int):
+        """Light of the panel, 0 to 100."""
+        raise NotImplementedError
+
+
+class Button:
+    """A button that is asked every 10 ms; debouncing is the caller's."""
+
+    name = ""
+
+    def pressed(self) -> bool:
+        raise NotImplementedError
+
+
+class Camera:
+    async def capture(self) -> bytes:
+        """One picture as JPEG; OSError with what to do when there is none."""
+        raise NotImplementedError
+
+
+class Network:
+    async def connect(self):
+        """Come back when the network is there. No limit of its own: a board keeps trying."""
+        raise NotImplementedError
+
+
+class Battery:
+    def percent(self) -> int:
+        raise NotImplementedError
+
+
+class Board:
+    """The parts of one board."""
+
+    id = ""  # of the board's description in boards/
+    name = ""
+    root = "/"  # folder of the settings files
+
+    microphone = None  # Microphone
+    speaker = None  # Speaker
+    display = None  # Display
+    buttons = ()  # Button, ...
+    camera = None  # Camera
+    network = None  # Network
+    battery = None  # Battery
+
+    def unique_id(self) -> bytes:
+        """Bytes no other board has (the MAC, as a rule)."""
+        raise NotImplementedError
+
+    def reset(self):
+        """Restart the board; does not come back."""
+        raise NotImplementedError
