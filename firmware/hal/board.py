@@ -94,6 +94,10 @@ class Network:
         """Come back when the network is there. No limit of its own: a board keeps trying."""
         raise NotImplementedError
 
+    def status(self) -> dict:
+        """What a person wants to know of it: `type`, for wifi also `ssid` and `signal`."""
+        raise NotImplementedError
+
 
 class Battery:
     def percent(self) -> int:
@@ -105,7 +109,10 @@ class Board:
 
     id = ""  # of the board's description in boards/
     name = ""
+    device_id = ""  # of this one device, where the board knows it; empty: from the chip
     root = "/"  # folder of the settings files
+    settings = None  # {name: value} that goes before the defaults of the settings' table
+    observe = None  # callable(event, **values): a lamp or console told what the device does
 
     microphone = None  # Microphone
     speaker = None  # Speaker
@@ -121,4 +128,8 @@ class Board:
 
     def reset(self):
         """Restart the board; does not come back."""
+        raise NotImplementedError
+
+    async def run(self):
+        """The board's own work beside its parts, if it has any; never ends."""
         raise NotImplementedError

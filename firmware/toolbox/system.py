@@ -5,12 +5,6 @@ import sys
 import time
 
 
-def _quiet_status(part) -> "dict | None":
-    """What a part says of itself, None for an absent one or one that cannot say."""
-    status = getattr(part, "status", None)
-    return None if status is None else status()
-
-
 def install(registry, board, settings, about, restart) -> None:
     """Declare them; `about` is {id, name, firmware}; `restart()` restarts the device soon."""
 
@@ -23,19 +17,19 @@ def install(registry, board, settings, about, restart) -> None:
         status = {"audio_speaker": {"volume": settings.get("volume")}}
         if board.display is not None:
             status["screen"] = {"theme": settings.get("theme")}
-            if hasattr(board.display, "brightness"):
+            if board.display.brightness is not None:
                 status["screen"]["brightness"] = settings.get("brightness")
-        for name in ("battery", "network"):
-            part = _quiet_status(getattr(board, name))
-            if part is not None:
-                status[name] = part
+        if board.battery is not None:
+            status["battery"] = {"level": board.battery.percent()}
+        if board.network is not None:
+            status["network"] = board.network.status()
         return status
 
     @registry.tool("self.get_system_info", "What the device is and runs.", scope="user")
     def get_system_info():
         gc.collect()
         info = {
-            "board": board.name,
+            "board": board.id,
             "micropython": ".".join(str(part) for part in sys.implementation[1][:3]),
             "free_bytes": gc.mem_free(),
             "used_bytes": gc.mem_alloc(),

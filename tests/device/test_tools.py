@@ -2,7 +2,7 @@
 
 import asyncio
 
-from fakes.board import Board, Camera, Panel, Part, View
+from fakes.board import Battery, Board, Camera, Network, Panel, View
 from settings import Settings
 from toolbox import camera, display, sound, system
 from toolbox.registry import Registry
@@ -107,13 +107,13 @@ async def test_the_status_holds_what_the_board_has():
     }
     board = board_with(
         display=Panel(),
-        battery=Part(level=50, charging=False),
-        network=Part(type="wifi", ssid="home", signal="strong"),
+        battery=Battery(),
+        network=Network(),
     )
     assert (await Device(board).call("self.get_device_status"))["result"]["structuredContent"] == {
         "audio_speaker": {"volume": 70},
         "screen": {"brightness": 75, "theme": "dark"},
-        "battery": {"level": 50, "charging": False},
+        "battery": {"level": 50},
         "network": {"type": "wifi", "ssid": "home", "signal": "strong"},
     }
 

@@ -1,0 +1,207 @@
+"""A board that is a process on a PC: commands on stdin, reports on stdout, one JSON a line.
+
+The environment variable VOXCARD_SIMULATOR holds its configuration, a JSON object: `id`, `host`,
+`port`, `root` (folder of its files), `speaker` (WAV written), `photo` (JPEG read), `screen`
+{width, height, depth, shape, pitch_um, cell}, `user`, `password`, `ca`.
+"""
+
+import asyncio
+import hashlib
+import json
+import os
+import sys
+import time
+
+from hal.simulated_audio import SimulatedMicrophone, SimulatedSpeaker
+
+RESET_STATUS = 82  # exit status that asks whoever started the process to start it again
+_SCREEN = {"width": 128, "height": 64, "depth": 1, "shape": "rect", "pitch_um": 170}
+
+
+def report(event: str, **values) -> None:
+    """Write one report line."""
+    values["event"] = event
+    print(json.dumps(values))
+
+
+def _speaker_changed(state: str, samples: int) -> None:
+    report("speaker", state=state, samples=samples)
+
+
+class SimulatedButton:
+    """A button that commands press and release."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._down = False
+        self._until_ms = None
+        self._seen = True
+
+    def press(self, ms) -> None:
+        """Press it for `ms`, or until `release` when that is None."""
+        self._down, self._seen = True, False
+        self._until_ms = None if ms is None else time.ticks_add(time.ticks_ms(), ms)
+
+    def release(self) -> None:
+        """Let it go."""
+        self._until_ms = time.ticks_ms()
+
+    def pressed(self) -> bool:
+        """Whether it is down; a press is seen once, however late the device looks."""
+        until_ms = self._until_ms
+        if until_ms is not None and self._seen and time.ticks_diff(time.ticks_ms(), until_ms) >= 0:
+            self._down, self._until_ms = False, None
+        self._seen = True
+        return self._down
+
+
+class SimulatedPanel:
+    """A panel with its own memory, as real ones have: a file, so it costs the device no heap."""
+
+    def __init__(self, path: str, screen: dict) -> None:
+        self.width, self.height = screen["width"], screen["height"]
+        self.depth, self.shape = screen["depth"], screen["shape"]
+        self.pitch_um = screen["pitch_um"]
+        self.cell = tuple(screen.get("cell") or (8, 16))
+        self.percent = 100
+        self._row_bytes = self.width * self.depth // 8
+        self._file = open(path, "w+b")
+        for _ in range(self.height):
+            self._file.write(b"\0" * self._row_bytes)
+
+    async def write(self, x, y, w, h, buffer) -> None:
+        """Put rows of `w` pixels at x, y; both multiples of 8 at depth 1."""
+        view = memoryview(buffer)
+        span = w * self.depth // 8
+        for row in range(h):
+            self._file.seek((y + row) * self._row_bytes + x * self.depth // 8)
+            self._file.write(view[row * span : (row + 1) * span])
+        # A bus takes its time; others run meanwhile.
+        await asyncio.sleep_ms(0)
+
+    def brightness(self, percent: int) -> None:
+        self.percent = percent
+
+    def save(self, path: str) -> None:
+        """Write what the panel shows: PBM (lit pixels white) at depth 1, else PPM."""
+        row = bytearray(self._row_bytes)
+        size = "%d %d\n" % (self.width, self.height)
+        with open(path + ".new", "wb") as file:
+            file.write(("P4\n" + size if self.depth == 1 else "P6\n" + size + "255\n").encode())
+            self._file.seek(0)
+            for _ in range(self.height):
+                self._file.readinto(row)
+                file.write(_inverted(row) if self.depth == 1 else _rgb888(row))
+        os.rename(path + ".new", path)
+
+
+def _inverted(row) -> bytearray:
+    # In a PBM a 1 is black, on a panel it is lit.
+    for index, byte in enumerate(row):
+        row[index] = byte ^ 0xFF
+    return row
+
+
+def _rgb888(row) -> bytearray:
+    out = bytearray()
+    for index in range(0, len(row), 2):
+        pixel = row[index] << 8 | row[index + 1]
+        red, green, blue = pixel >> 11, pixel >> 5 & 63, pixel & 31
+        out.extend(bytes((red << 3 | red >> 2, green << 2 | green >> 4, blue << 3 | blue >> 2)))
+    return out
+
+
+class SimulatedCamera:
+    """Sees what a JPEG file holds when it is asked."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    async def capture(self) -> bytes:
+        with open(self._path, "rb") as file:
+            return file.read()
+
+
+class SimulatedNetwork:
+    """The PC's own network: always there."""
+
+    async def connect(self) -> None:
+        pass
+
+    def status(self) -> dict:
+        return {"type": "ethernet"}
+
+
+async def _wav_ends(ms: int) -> None:
+    await asyncio.sleep_ms(ms)
+    report("microphone_done")
+
+
+class SimulatedBoard:
+    """One device of the configuration `config` (see above)."""
+
+    id = "simulator"
+    name = "Simulator"
+    battery = None
+
+    def __init__(self, config: dict) -> None:
+        self.device_id = config["id"]
+        self.root = config["root"]
+        self.settings = {
+            name: config[name]
+            for name in ("host", "port", "user", "password", "ca")
+            if name in config
+        }
+        self.network = SimulatedNetwork()
+        self.microphone = SimulatedMicrophone()
+        self.speaker = SimulatedSpeaker(config["speaker"], on_change=_speaker_changed)
+        screen = dict(_SCREEN)
+        screen.update(config.get("screen") or {})
+        self.display = SimulatedPanel(self.root + "/panel", screen)
+        self.camera = SimulatedCamera(config["photo"]) if config.get("photo") else None
+        self.buttons = (SimulatedButton("talk"),)
+
+    def unique_id(self) -> bytes:
+        """Six bytes, the same for the same id."""
+        return hashlib.sha256(self.device_id.encode()).digest()[:6]
+
+    def reset(self) -> None:
+        """End the process; its exit status asks for a new one."""
+        report("reset")
+        sys.exit(RESET_STATUS)
+
+    def observe(self, event: str, **values) -> None:
+        """Report what happens to whoever drives the simulation."""
+        report(event, at_ms=time.ticks_ms(), **values)
+
+    async def run(self) -> None:
+        """Obey the commands; the end of stdin ends the process, so no device is left over."""
+        reader = asyncio.StreamReader(sys.stdin.buffer)
+        while True:
+            line = await reader.readline()
+            if not line:
+                sys.exit(0)
+            try:
+                self._obey(json.loads(line))
+            except (ValueError, KeyError, TypeError, OSError) as error:
+                report("refused", text="%s: %s" % (type(error).__name__, error))
+
+    def _obey(self, command: dict) -> None:
+        do = command["do"]
+        if do in ("press", "release"):
+            (button,) = [b for b in self.buttons if b.name == command["button"]]
+            button.press(command.get("ms")) if do == "press" else button.release()
+        elif do == "microphone":
+            self._wav = asyncio.create_task(_wav_ends(self.microphone.hear(command["wav"])))
+        elif do == "screen":
+            self.display.save(command["path"])
+            report("screen", path=command["path"])
+        elif do == "stop":
+            sys.exit(0)
+        else:
+            raise ValueError("no such command: %s" % do)
+
+
+def board() -> SimulatedBoard:
+    """The board of this process."""
+    return SimulatedBoard(json.loads(os.getenv("VOXCARD_SIMULATOR") or "{}"))
