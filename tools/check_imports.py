@@ -18,8 +18,9 @@ PURE = {"binascii", "collections", "json", "struct", "micropython"}
 
 # Pure firmware modules: they run on both interpreters and know no hardware, clock or socket.
 FIRMWARE_PURE = {
-    "mqtt/packet.py", "audio/jitter.py", "screen/layout.py", "screen/pages.py", "screen/font.py",
-    "toolbox/registry.py", "toolbox/rpc.py", "settings.py",
+    "mqtt/inflight.py", "mqtt/packet.py", "mqtt/timing.py", "mqtt/writer.py",
+    "audio/jitter.py", "screen/layout.py", "screen/pages.py", "screen/font.py",
+    "toolbox/registry.py", "toolbox/rpc.py", "settings.py", "buttons.py",
 }  # fmt: skip
 
 # bridge path prefix -> voxcard modules it may import ("*" all); longest prefix wins.
@@ -87,8 +88,8 @@ def firmware_allows(relative: str, name: str) -> bool:
             "camera",
             "voxwire",
         }
-    own = {"audio", "link", "log", "mailbox", "mqtt", "screen", "settings", "store", "toolbox",
-           "voxwire"}  # fmt: skip
+    own = {"audio", "blobs", "buttons", "link", "log", "mailbox", "mqtt", "screen", "settings",
+           "store", "toolbox", "voxwire"}  # fmt: skip
     return top in FIRMWARE_BUILTIN | own
 
 
