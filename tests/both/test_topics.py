@@ -1,0 +1,64 @@
+"""Topic names of the protocol, and who may publish on them."""
+
+from voxwire import topics
+from voxwire.errors import WireError
+
+
+def refused(call, *values):
+    try:
+        call(*values)
+    except WireError as error:
+        return str(error)
+    raise AssertionError("was taken: %r" % (values,))
+
+
+def test_a_topic_is_root_device_and_channel():
+    assert topics.topic("voxcard", "kitchen", "up") == "voxcard/kitchen/up"
+    assert topics.topic("home/voice", "kitchen", "blob/down") == "home/voice/kitchen/blob/down"
+
+
+def test_a_subscription_matches_every_device():
+    assert topics.subscription("voxcard", "hello") == "voxcard/+/hello"
+
+
+def test_a_topic_is_split_into_device_and_channel():
+    assert topics.parse("voxcard", "voxcard/kitchen/blob/up") == ("kitchen", "blob/up")
+    assert topics.parse("home/voice", "home/voice/a-1/spk") == ("a-1", "spk")
+
+
+def test_every_topic_is_split_into_what_it_was_made_of():
+    for channel in topics.CHANNELS:
+        name = topics.topic("r", "dev-1", channel)
+        assert topics.parse("r", name) == ("dev-1", channel)
+
+
+def test_foreign_topics_are_refused():
+    assert refused(topics.parse, "voxcard", "other/kitchen/up") == "topic: is not under voxcard"
+    assert refused(topics.parse, "voxcard", "voxcard/kitchen/sideways") == (
+        "topic: has no channel of the protocol"
+    )
+    assert refused(topics.parse, "voxcard", "voxcard/kitchen") == (
+        "topic: has no channel of the protocol"
+    )
+    assert refused(topics.parse, "voxcard", "voxcard/Kitchen/up") == (
+        "id: may hold only a-z, 0-9 and the hyphen"
+    )
+
+
+def test_a_device_id_is_short_and_plain():
+    assert topics.check_id("a" * 32) == "a" * 32
+    for wrong in ("", "a" * 33):
+        assert refused(topics.check_id, wrong) == "id: must have 1 to 32 characters"
+    for wrong in ("+", "#", "a/b", "a b", "é", "A"):
+        assert refused(topics.check_id, wrong) == "id: may hold only a-z, 0-9 and the hyphen"
+    assert refused(topics.check_id, None) == "id: must have 1 to 32 characters"
+
+
+def test_only_sound_has_qos_0_and_only_the_status_is_retained():
+    assert sorted(c.name for c in topics.CHANNELS.values() if not c.qos) == ["mic", "spk"]
+    assert [c.name for c in topics.CHANNELS.values() if c.retained] == ["status"]
+    assert sorted(c.name for c in topics.CHANNELS.values() if c.sender == "bridge") == [
+        "blob/down",
+        "down",
+        "spk",
+    ]
