@@ -1,10 +1,13 @@
 """One card case: from a dialect's input to what the cases' `expect` keys speak of."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import count
 from typing import Any
 
 from voxcard.cards.dialects import PARSERS
+from voxcard.cards.fit import fit, says_more
 from voxcard.cards.ingest import from_result, from_text, model_text, result_text
 from voxcard.cards.links import links
 from voxcard.cards.model import (
@@ -17,9 +20,15 @@ from voxcard.cards.model import (
     TextBlock,
 )
 from voxcard.cards.twins import complete, messaging_text
+from voxwire import card as wire
+from voxwire.capability import Screen
 
 Json = Any
 NOW = 1_796_000_000.0  # what time it is in a case without a `now`
+# A common panel with a font for Latin and Greek and Cyrillic.
+SCREEN = Screen(
+    240, 240, 16, "rect", 116, (8, 16), ((32, 0x52F), (0x1E00, 0x1EFF)), ("text", "qr", "choices")
+)
 
 
 @dataclass
@@ -112,6 +121,29 @@ class Outcome:
         found = self.card.image or next(blocks, None)
         return found.url if found else None
 
+    @cached_property
+    def device(self) -> list[wire.Card]:
+        """The cards on a 240x240 panel, in the order they would be paged through."""
+        ids = count(1).__next__
+        return [fit(card, SCREEN, now=self.now, next_blob=ids).card for card in self.cards]
+
+    @property
+    def pages(self) -> int:
+        return max((len(card.pages) for card in self.device), default=0)
+
+    @property
+    def device_text(self) -> str:
+        pages = (page for card in self.device for page in card.pages)
+        return "\n".join(text for page in pages for text in (page.title, *_words(page)))
+
+    @property
+    def device_says_more(self) -> bool:
+        return any(says_more(card) for card in self.device)
+
+    @property
+    def badge(self) -> str:
+        return self.device[0].foot if self.device else ""
+
     @property
     def scene_ms(self) -> list[int]:
         return list(self.card.play.durations_ms) if self.card.play else []
@@ -125,6 +157,11 @@ class Outcome:
     @property
     def next_call(self) -> Json:
         return self.card.parts.next_call if self.card.parts else None
+
+
+def _words(page: Json) -> Iterator[str]:
+    yield from (line.text for line in page.lines)
+    yield from (option.label for option in getattr(page, "options", ()))
 
 
 def _outcome(parsed: Parsed, said: str = "") -> Outcome:

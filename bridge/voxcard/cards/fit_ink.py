@@ -1,0 +1,141 @@
+"""What the device's font cannot write: lines drawn as strips, characters sent as glyphs."""
+
+import struct
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from voxwire import card as wire
+from voxwire.capability import Screen
+
+from voxcard.cards.text import is_shaped, plain_line
+from voxcard.cards.twins import direction
+
+GLYPHS_MAX = 192
+
+
+class Bitmap(Protocol):
+    """Rows of ceil(width / 8) bytes, first px in the top bit, 1 = ink; one cell high."""
+
+    @property
+    def width(self) -> int: ...
+
+    @property
+    def rows(self) -> bytes: ...
+
+
+class Drawer(Protocol):
+    """Draws text with the bridge's fonts, for the text cell of one screen."""
+
+    def glyph(self, code_point: int, /) -> Bitmap | None:
+        """One character, one cell wide or two; None when no font has it."""
+
+    def strip(self, text: str, width_max: int, rtl: bool = False) -> Bitmap:
+        """A line, shaped and in visual order, at most `width_max` px wide."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resource:
+    """A blob that is to be on the device before the card is drawn: glyphs, strips or image."""
+
+    id: int
+    kind: str
+    data: bytes
+
+
+class Ink:
+    """Turns texts into wire lines and gathers what has to be drawn for them."""
+
+    def __init__(
+        self, screen: Screen, drawer: Drawer | None, next_blob: Callable[[], int], cols: int
+    ) -> None:
+        self._screen = screen
+        self._drawer = drawer
+        self._next_blob = next_blob
+        self._width = cols * screen.cell[0]
+        self._strips: dict[str, int] = {}
+        self._blob: int | None = None
+        self.strips = drawer is not None and "strips" in screen.blocks
+        self.missing: set[int] = set()  # code points that stay a box
+
+    def shaped(self, text: str) -> bool:
+        """`text` will be a strip."""
+        return self.strips and is_shaped(text)
+
+    def line(self, text: str, heading: bool = False) -> wire.Line:
+        """The wire form of one broken line."""
+        if not self.shaped(text):
+            text = plain_line(text)
+            return wire.heading(text) if heading and text else wire.text_line(text)
+        if self._blob is None:
+            self._blob = self._next_blob()
+        index = self._strips.setdefault(text, len(self._strips))
+        return wire.strip(self._blob, index, direction(text) == "rtl")
+
+    def finish(self, card: wire.Card) -> tuple[wire.Card, list[Resource]]:
+        """The card with its strips numbered from 0, and the blobs it needs."""
+        resources: list[Resource] = []
+        used = sorted({line.index for line in _lines(card) if line.style in ("s", "sr")})
+        if used and self._blob is not None:
+            texts = list(self._strips)
+            data = struct.pack(">H", len(used)) + b"".join(self._drawn(texts[i]) for i in used)
+            resources.append(Resource(id=self._blob, kind="strips", data=data))
+            card = _numbered(card, {index: place for place, index in enumerate(used)})
+        glyphs = self._glyphs(card)
+        if glyphs:
+            resources.append(Resource(id=self._next_blob(), kind="glyphs", data=glyphs))
+        return card, resources
+
+    def _drawn(self, text: str) -> bytes:
+        assert self._drawer is not None
+        drawn = self._drawer.strip(text, self._width, direction(text) == "rtl")
+        return struct.pack(">HH", drawn.width, self._screen.cell[1]) + drawn.rows
+
+    def _glyphs(self, card: wire.Card) -> bytes:
+        needed = sorted(self._outside(set("".join(_texts(card)))))
+        if self._drawer is None or "glyphs" not in self._screen.blocks:
+            self.missing.update(needed)
+            return b""
+        records: list[bytes] = []
+        for code_point in needed:
+            drawn = self._drawer.glyph(code_point) if len(records) < GLYPHS_MAX else None
+            if drawn is None:
+                self.missing.add(code_point)
+            else:
+                records.append(struct.pack(">IB", code_point, drawn.width) + drawn.rows)
+        return b"".join(records)
+
+    def _outside(self, characters: set[str]) -> Iterator[int]:
+        ranges = self._screen.glyphs
+        for character in characters:
+            code_point = ord(character)
+            if not any(first <= code_point <= last for first, last in ranges):
+                yield code_point
+
+
+def _lines(card: wire.Card) -> Iterator[wire.Line]:
+    for page in card.pages:
+        yield from page.lines
+
+
+def _texts(card: wire.Card) -> Iterator[str]:
+    yield card.foot
+    for page in card.pages:
+        yield page.title
+        yield from (line.text for line in page.lines)
+        if isinstance(page, wire.ChoicePage):
+            yield from (option.label for option in page.options)
+
+
+def _numbered(card: wire.Card, places: dict[int, int]) -> wire.Card:
+    """The card with the strips of its lines at new places."""
+    pages: list[Any] = [
+        page._replace(
+            lines=tuple(
+                line._replace(index=places[line.index]) if line.index in places else line
+                for line in page.lines
+            )
+        )
+        for page in card.pages
+    ]
+    return card._replace(pages=tuple(pages))
