@@ -43,7 +43,7 @@ def decode(data) -> Chunk:
     return Chunk(flags, blob_id, index, data[HEADER_BYTES:])
 
 
-def read_head(payload):
+def read_head(payload: "bytes | memoryview"):
     """Split a first chunk's payload into its Head and the bytes after it."""
     if len(payload) < 2:
         raise WireError("blob.head", "is missing")
@@ -86,6 +86,25 @@ def chunk_at(blob_id: int, head: Head, data, index: int) -> Chunk:
         return Chunk(FIRST | last, blob_id, 0, opening + bytes(data[: PAYLOAD_MAX - len(opening)]))
     begin = index * PAYLOAD_MAX - len(opening)
     return Chunk(last, blob_id, index, data[begin : begin + PAYLOAD_MAX])
+
+
+def write_chunk(buffer, blob_id: int, head: Head, data, index: int) -> int:
+    """Write chunk `index` of `data` (a memoryview) into `buffer`; its length.
+
+    For a device: one buffer of up to CHUNK_BYTES_MAX serves every chunk of the blob.
+    """
+    opening = write_head(head)
+    flags = LAST if index == count(head) - 1 else 0
+    at, begin = HEADER_BYTES, index * PAYLOAD_MAX - len(opening)
+    if index == 0:
+        flags |= FIRST
+        begin = 0
+        buffer[at : at + len(opening)] = opening
+        at += len(opening)
+    struct.pack_into(_HEADER, buffer, 0, VERSION, flags, blob_id, index)
+    piece = data[begin : begin + CHUNK_BYTES_MAX - at]
+    buffer[at : at + len(piece)] = piece
+    return int(at + len(piece))
 
 
 class Receiver:

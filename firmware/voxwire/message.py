@@ -218,7 +218,7 @@ def load(payload, part: str):
     return data
 
 
-def decode(table, payload):
+def decode(table, payload: "bytes | memoryview"):
     """The message in `payload`, or None when its type is not in the table."""
     data = load(payload, "message")
     type_name = data.get("type")

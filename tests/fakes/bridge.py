@@ -1,10 +1,24 @@
 """A loop of virtual time, and small stand-ins for what surrounds a relay."""
 
 import asyncio
+import json
 import logging
 import selectors
 from collections.abc import Coroutine
+from types import SimpleNamespace
 from typing import Any
+
+from voxcard.assistants import Speech
+from voxcard.blobs import Blobs
+from voxcard.cards.model import Action, Card, Parsed
+from voxcard.devices import Devices
+from voxcard.outgoing import Outgoing
+from voxcard.record import TurnRecord
+from voxcard.relay import Relay
+from voxcard.showing import CardWork
+from voxcard.toolhub.model import ToolOutcome
+from voxwire import audio as wire_audio
+from voxwire import card as wire_card
 
 # Real seconds without any event after which a test is stuck.
 STUCK_S = 10.0
@@ -67,3 +81,200 @@ class LogLines(logging.Handler):
     def __exit__(self, *_: object) -> None:
         self._logger.removeHandler(self)
         self._logger.setLevel(self._level)
+
+
+async def at_once(function: Any, *arguments: Any, **more: Any) -> Any:
+    """An offload without a thread."""
+    return function(*arguments, **more)
+
+
+HELLO = {
+    "type": "hello",
+    "id": "kitchen",
+    "version": 1,
+    "sound": {"formats": ["pcm16"], "frame_ms": 40, "buffer_ms": 200},
+    "screen": {"width": 128, "height": 64, "cell": [6, 8], "blocks": ["text", "qr", "choices"]},
+}
+
+
+class FakeAssistant:
+    """Each turn is one of the async generator functions in `turns`, called with (heard, tools)."""
+
+    def __init__(self, *turns: Any) -> None:
+        self.turns = list(turns)
+        self.heard: list[Any] = []
+        self.cut_off: list[str] = []
+        self.said: list[str] = []
+        self.tools: Any = None
+
+    async def start(self) -> None: ...
+
+    async def stop(self) -> None: ...
+
+    def conversation(self, tools: Any) -> "FakeAssistant":
+        self.tools = tools
+        return self
+
+    def turn(self, heard: Any) -> Any:
+        self.heard.append(heard)
+        return self.turns.pop(0)(heard)
+
+    def interrupted(self, spoken: str) -> None:
+        self.cut_off.append(spoken)
+
+    async def say(self, text: str, locale: str) -> Any:
+        self.said.append(text)
+        yield Speech(pcm=bytes(1280 * 2), rate_hz=16000)
+
+
+class FakeHub:
+    """Tools by name: functions of (arguments, on_progress) that give a ToolOutcome."""
+
+    def __init__(self, **tools: Any) -> None:
+        self.tools = tools
+        self.attached: list[str] = []
+        self.received: list[Any] = []
+        self.send: Any = None
+
+    def attach(self, device_id: str, send: Any) -> None:
+        self.attached.append(device_id)
+        self.send = send
+
+    def detach(self, device_id: str) -> None:
+        self.attached.remove(device_id)
+
+    def receive(self, device_id: str, payload: Any) -> None:
+        self.received.append(payload)
+
+    async def refresh(self, device_id: str) -> None: ...
+
+    def specs(self, device_id: str, scope: str = "ai") -> list[Any]:
+        return []
+
+    async def call(
+        self, device_id: str, name: str, arguments: Any, *, scope: str = "ai", on_progress: Any
+    ) -> ToolOutcome:
+        return await self.tools[name](arguments, on_progress)
+
+
+class FakeCards:
+    """Parses results of the form {"card": title}, fits them onto one page of text."""
+
+    def __init__(self) -> None:
+        self.kept: list[Any] = []
+        self.blobs: tuple[Any, ...] = ()
+
+    def work(self) -> CardWork:
+        return CardWork(
+            parse=self.parse,
+            fit=self.fit,
+            keep=lambda device_id, card: self.kept.append((device_id, card.id)),
+            offload=at_once,
+        )
+
+    def parse(self, result: Any, *, tool: str, call_id: str) -> Parsed:
+        if "card" not in result:
+            return Parsed(cards=())
+        more = Action(id="more", label="More", kind="message", text="tell me more")
+        return Parsed(
+            cards=(Card(id=call_id, dialect="t", title=result["card"], actions=(more,)),)
+        )
+
+    def fit(self, card: Card, screen: Any, *, cards: str, next_blob: Any) -> Any:
+        page = wire_card.TextPage(card.title, (), 0)
+        whole = wire_card.Card(card.id, 0, (page,), "", 0, 0, False, False, ())
+        return SimpleNamespace(card=whole, blobs=self.blobs, warnings=())
+
+
+class FakeDevice:
+    """A device at the other end of a Relay: says what a test tells it, keeps what it hears."""
+
+    def __init__(self, assistant: FakeAssistant, hub: Any = None, *, answers: bool = True) -> None:
+        self.heard: list[dict[str, Any]] = []
+        self.frames: list[bytes] = []
+        self.at_ms: list[float] = []  # when each frame came
+        self.records: list[TurnRecord] = []
+        self.cards = FakeCards()
+        self.hub = hub or FakeHub()
+        self.answers = answers  # reports `played` by itself
+        self._changed = asyncio.Event()
+        self._tasks: set[Any] = set()
+        self.devices = Devices(lambda: 0.0, iter(("s1", "s2", "s3")).__next__)
+        self.wire = Outgoing("voxcard", "kitchen", self._down, self._frame)
+        self.relay = Relay(
+            "kitchen",
+            wire=self.wire,
+            hub=self.hub,
+            assistant=assistant,
+            blobs=Blobs(self.wire.chunk, lambda *_: None),
+            work=self.cards.work(),
+            spawn=self._spawn,
+            on_turn=self.records.append,
+        )
+
+    def _spawn(self, coroutine: Any, name: str) -> Any:
+        task = asyncio.create_task(coroutine, name=name)
+        self._tasks.add(task)
+        return task
+
+    def _down(self, topic: str, payload: bytes) -> bool:
+        if topic.endswith("/down") and not topic.endswith("blob/down"):
+            told = json.loads(payload)
+            self.heard.append(told)
+            stop = told["type"] == "tts" and told["state"] == "stop"
+            if stop and self.answers and "last_seq" in told:
+                asyncio.get_running_loop().call_soon(self.say_played, told["last_seq"])
+        self._changed.set()
+        return True
+
+    def _frame(self, topic: str, payload: bytes) -> bool:
+        self.frames.append(payload)
+        self.at_ms.append(asyncio.get_running_loop().time() * 1000)
+        self._changed.set()
+        return True
+
+    def say_played(self, seq: int) -> None:
+        self.say("played", seq=seq)
+
+    def greet(self, **hello: Any) -> None:
+        device = self.devices.hello("kitchen", json.dumps({**HELLO, **hello}).encode())
+        self.relay.greet(device, locale="en", cards="full")
+
+    def say(self, type_name: str, **values: Any) -> None:
+        session = self.devices.get("kitchen")
+        data = {"type": type_name, "session_id": session.session_id if session else "", **values}
+        self.relay.control(json.dumps(data).encode())
+
+    def speak(self, seq: int, count: int = 1) -> None:
+        """`count` microphone frames of silence from `seq` on."""
+        for index in range(count):
+            frame = wire_audio.AudioFrame(0, seq + index, 0, bytes(1280))
+            self.relay.mic(wire_audio.encode(frame))
+
+    def told(self) -> list[str]:
+        """What the device was told, in short: type, state or text."""
+        return [_short(told) for told in self.heard]
+
+    async def until(self, what: str) -> dict[str, Any]:
+        """Wait until the device was told `what` (as in `told`)."""
+        while what not in self.told():
+            self._changed.clear()
+            await self._changed.wait()
+        return self.heard[self.told().index(what)]
+
+    async def frame_count(self, count: int) -> None:
+        while len(self.frames) < count:
+            self._changed.clear()
+            await self._changed.wait()
+
+    async def done(self, count: int = 1) -> TurnRecord:
+        """Wait for the `count`th finished turn."""
+        while len(self.records) < count:
+            await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
+            self._tasks = {task for task in self._tasks if not task.done()}
+        return self.records[count - 1]
+
+
+def _short(told: dict[str, Any]) -> str:
+    words = (told.get(key) for key in ("type", "id", "state", "op", "text", "message", "command"))
+    return " ".join(str(word) for word in words if word)

@@ -1,0 +1,186 @@
+"""The blobs of one device: photos and snapshots come up, glyphs, strips and images go down."""
+
+import asyncio
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from voxwire import blob
+from voxwire.errors import WireError
+
+from voxcard.errors import VoxcardError
+
+LIMIT_BYTES = 2 << 20  # of one blob that comes up
+UNFINISHED_MAX, KEPT_MAX = 4, 8
+ACK_S = 2.0  # for the device's word that it has a small blob whole ...
+BYTES_PER_S = 50_000  # ... and the rate a slow radio keeps up with
+WAIT_S = 20.0  # for a photo, from the tool's answer to its last chunk
+
+
+class BlobFailed(VoxcardError):  # noqa: N818 - says what happened
+    """A blob did not get through."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blob:
+    kind: str
+    name: str
+    data: bytes
+
+
+@dataclass(slots=True)
+class _Incoming:
+    opening: bytes  # first chunk's payload: tells a repeat from a new blob with an old id
+    receiver: Any
+    data: bytearray = field(default_factory=bytearray)
+    asked: int = -1  # the index that was asked for again
+
+
+@dataclass(slots=True)
+class _Outgoing:
+    head: Any
+    data: bytes
+    done: "asyncio.Future[None]"
+
+
+class Blobs:
+    """`send_chunk(bytes)` publishes on blob/down, `send_state(id, next, error)` a blob message."""
+
+    def __init__(
+        self,
+        send_chunk: Callable[[bytes], bool],
+        send_state: Callable[[int, int, str | None], object],
+    ) -> None:
+        self._send_chunk = send_chunk
+        self._send_state = send_state
+        self._incoming: dict[int, _Incoming] = {}
+        self._kept: dict[int, tuple[bytes, Blob]] = {}
+        self._waiting: dict[int, asyncio.Future[Blob]] = {}
+        self._outgoing: dict[int, _Outgoing] = {}
+        self._last_id = 0
+
+    def next_id(self) -> int:
+        """An id for a blob that goes down."""
+        self._last_id = self._last_id % 0xFFFF + 1
+        return self._last_id
+
+    # up
+
+    def receive(self, payload: bytes) -> Blob | None:
+        """Take a chunk; the Blob when it is whole. WireError when it cannot be right."""
+        chunk = blob.decode(payload)
+        if chunk.index == 0 and not self._open(chunk):
+            return None
+        incoming = self._incoming.get(chunk.id)
+        if incoming is None:
+            # Its first chunk never came, or it was given up: ask for all of it.
+            self._send_state(chunk.id, 0, None)
+            return None
+        try:
+            head = incoming.receiver.add(chunk)
+        except WireError as error:
+            del self._incoming[chunk.id]
+            self._fail(chunk.id, str(error))
+            raise
+        if head is not None:
+            return self._finish(chunk.id, incoming, head)
+        if incoming.receiver.gap and incoming.asked != incoming.receiver.next:
+            incoming.asked = incoming.receiver.next
+            self._send_state(chunk.id, incoming.receiver.next, None)
+        return None
+
+    def resume(self) -> None:
+        """The device is back: ask for what is missing of every unfinished blob."""
+        for blob_id, incoming in self._incoming.items():
+            incoming.asked = -1
+            self._send_state(blob_id, incoming.receiver.next, None)
+
+    async def wait(self, blob_id: int, limit_s: float = WAIT_S) -> Blob:
+        """The blob with this id, whole; BlobFailed when it does not come in time."""
+        if blob_id in self._kept:
+            return self._kept[blob_id][1]
+        waiting = self._waiting.get(blob_id)
+        if waiting is None:
+            waiting = self._waiting[blob_id] = asyncio.get_running_loop().create_future()
+        try:
+            async with asyncio.timeout(limit_s):
+                return await asyncio.shield(waiting)
+        except TimeoutError:
+            problem = f"The picture did not arrive within {limit_s:.0f} s."
+            raise BlobFailed(problem, "Ask for it again.") from None
+        finally:
+            self._waiting.pop(blob_id, None)
+
+    def _open(self, chunk: Any) -> bool:
+        """Make room for a blob; False for a repeat of one that is known."""
+        opening = bytes(chunk.payload)
+        kept = self._kept.get(chunk.id)
+        if kept is not None and kept[0] == opening:
+            self._send_state(chunk.id, blob.count(blob.read_head(opening)[0]), None)
+            return False
+        known = self._incoming.get(chunk.id)
+        if known is not None and known.opening == opening:
+            return False
+        incoming = _Incoming(opening, None)
+        incoming.receiver = blob.Receiver(
+            lambda _head: incoming.data.extend, hashlib.sha256(), LIMIT_BYTES
+        )
+        self._incoming[chunk.id] = incoming
+        if len(self._incoming) > UNFINISHED_MAX:
+            del self._incoming[next(iter(self._incoming))]
+        return True
+
+    def _finish(self, blob_id: int, incoming: _Incoming, head: Any) -> Blob:
+        del self._incoming[blob_id]
+        whole = Blob(kind=head.kind, name=head.name, data=bytes(incoming.data))
+        self._kept.pop(blob_id, None)
+        self._kept[blob_id] = (incoming.opening, whole)
+        if len(self._kept) > KEPT_MAX:
+            del self._kept[next(iter(self._kept))]
+        self._send_state(blob_id, incoming.receiver.next, None)
+        waiting = self._waiting.get(blob_id)
+        if waiting is not None and not waiting.done():
+            waiting.set_result(whole)
+        return whole
+
+    def _fail(self, blob_id: int, reason: str) -> None:
+        self._send_state(blob_id, 0, reason)
+        waiting = self._waiting.get(blob_id)
+        if waiting is not None and not waiting.done():
+            waiting.set_exception(BlobFailed(f"The picture is damaged ({reason}).", "Try again."))
+
+    # down
+
+    async def send(self, kind: str, data: bytes, *, blob_id: int = 0, name: str = "") -> int:
+        """Send a blob and wait until the device has it whole; its id. BlobFailed otherwise."""
+        blob_id = blob_id or self.next_id()
+        head = blob.Head(kind, len(data), hashlib.sha256(data).hexdigest(), name)
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        outgoing = self._outgoing[blob_id] = _Outgoing(head, data, done)
+        try:
+            self._send_from(blob_id, outgoing, 0)
+            async with asyncio.timeout(ACK_S + len(data) / BYTES_PER_S):
+                await done
+        except TimeoutError:
+            raise BlobFailed("The device did not take a picture in time.") from None
+        finally:
+            del self._outgoing[blob_id]
+        return blob_id
+
+    def state(self, blob_id: int, wanted: int, error: str | None) -> None:
+        """Take the device's word on a blob that went down: whole, refused, or go on there."""
+        outgoing = self._outgoing.get(blob_id)
+        if outgoing is None or outgoing.done.done():
+            return
+        if error:
+            outgoing.done.set_exception(BlobFailed(f"The device refused a picture: {error}."))
+        elif wanted >= blob.count(outgoing.head):
+            outgoing.done.set_result(None)
+        else:
+            self._send_from(blob_id, outgoing, max(0, wanted))
+
+    def _send_from(self, blob_id: int, outgoing: _Outgoing, index: int) -> None:
+        for at in range(index, blob.count(outgoing.head)):
+            chunk = blob.chunk_at(blob_id, outgoing.head, outgoing.data, at)
+            self._send_chunk(blob.encode(chunk))

@@ -1,0 +1,162 @@
+"""The speech of one turn: resampled, cut into frames, sent at the pace the device plays."""
+
+import asyncio
+import secrets
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from voxwire import audio as wire_audio
+
+from voxcard.audio import FORMATS, FrameWriter, Resampler
+from voxcard.outgoing import Wire
+from voxcard.pacing import Cutter, Mark, Pace, heard_text
+
+QUEUE_MS = 20_000  # speech made ahead of its sending; more waits in the assistant
+TEXT_MAX = 1000  # characters of a sentence on the wire
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpeakerFormat:
+    """How a device wants to hear."""
+
+    format: str
+    rate_hz: int
+    frame_ms: int
+    buffer_ms: int
+
+
+def speaker_format(sound: Any) -> SpeakerFormat | None:
+    """The best of what a hello's sound offers; None when there is nothing in common."""
+    format_name = next((name for name in sound.formats if name in FORMATS), None)
+    if format_name is None:
+        return None
+    return SpeakerFormat(
+        format=format_name,
+        rate_hz=max(sound.down_rates_hz),
+        frame_ms=sound.frame_ms,
+        buffer_ms=sound.buffer_ms,
+    )
+
+
+class Downlink:
+    """Speech goes in by `sentence` and `speech`; `run` sends it; `finish` ends it.
+
+    `on_start()` is called when `tts start` leaves, `on_frame(first)` after every frame.
+    """
+
+    def __init__(
+        self,
+        wire: Wire,
+        speaker: SpeakerFormat,
+        *,
+        on_start: Callable[[], None],
+        on_frame: Callable[[bool], None],
+    ) -> None:
+        self.started = False
+        self.base = secrets.randbelow(0x10000)
+        self._wire = wire
+        self._on_start = on_start
+        self._on_frame = on_frame
+        self._resampler = Resampler(speaker.rate_hz)
+        frame_samples = speaker.rate_hz * speaker.frame_ms // 1000
+        self._cutter = Cutter(frame_samples * 2)
+        self._writer = FrameWriter(speaker.format, base=self.base, frame_ms=speaker.frame_ms)
+        self._pace = Pace(frame_ms=speaker.frame_ms, buffer_ms=speaker.buffer_ms)
+        self._queue: deque[str | bytes] = deque()
+        self._queue_max = QUEUE_MS // speaker.frame_ms
+        self._changed = asyncio.Event()
+        self._ending = False
+        self._marks: list[Mark] = []
+
+    @property
+    def sent(self) -> int:
+        """Frames that left."""
+        return self._writer.count
+
+    @property
+    def last_seq(self) -> int | None:
+        """Of the last frame that left."""
+        return (self.base + self.sent - 1) & 0xFFFF if self.sent else None
+
+    def start(self) -> None:
+        """Tell the device that speech comes; as early as possible, because the frames go another
+        way (their own topic) and must not arrive before it."""
+        if not self.started:
+            self.started = True
+            self._wire.send("tts", state="start", seq=self.base)
+            self._on_start()
+
+    def sentence(self, text: str) -> None:
+        """The text of the speech that follows."""
+        self.start()
+        self._flush()
+        self._queue.append(text)
+        self._changed.set()
+
+    async def speech(self, pcm: bytes, rate_hz: int) -> None:
+        """Take pcm16 of any length; waits while more than QUEUE_MS are unsent."""
+        self.start()
+        self._queue.extend(self._cutter.cut(self._resampler.put(pcm, rate_hz)))
+        self._changed.set()
+        while len(self._queue) > self._queue_max:
+            self._changed.clear()
+            await self._changed.wait()
+
+    async def run(self) -> None:
+        """Send until `end`; the only one who takes from the queue."""
+        now_s = asyncio.get_running_loop().time
+        while self._queue or not self._ending:
+            if not self._queue:
+                self._changed.clear()
+                await self._changed.wait()
+                continue
+            item = self._queue[0]
+            if isinstance(item, str):
+                self._queue.popleft()
+                self._marks.append(Mark(text=item, first=self.sent))
+                self._wire.send("tts", state="sentence_start", text=item[:TEXT_MAX])
+                continue
+            wait_ms = self._pace.wait_ms(now_s() * 1000)
+            if wait_ms > 0:
+                await asyncio.sleep(wait_ms / 1000)
+            self._queue.popleft()
+            self._wire.frame(self._writer.write(item))
+            self._pace = self._pace.sent(now_s() * 1000)
+            self._on_frame(self.sent == 1)
+            if len(self._queue) == self._queue_max:
+                self._changed.set()
+
+    def end(self) -> None:
+        """Nothing more will be said: `run` ends when the queue is empty."""
+        self._flush()
+        self._ending = True
+        self._changed.set()
+
+    def stop(self, listen: bool) -> None:
+        """Tell the device which frame was the last, and whether to listen after it."""
+        values = {} if self.last_seq is None else {"last_seq": self.last_seq}
+        self._wire.send("tts", state="stop", listen=listen, **values)
+
+    def heard(self, seq: int | None) -> str:
+        """What was heard when frame `seq` was the last one played (None: nothing)."""
+        if seq is None:
+            return ""
+        frames = wire_audio.distance(seq, self.base) + 1
+        return heard_text(tuple(self._marks), self.sent + self._unsent(), frames)
+
+    def _unsent(self) -> int:
+        """Frames of the sentence that is being sent which wait in the queue."""
+        count = 0
+        for item in self._queue:
+            if isinstance(item, str):
+                break
+            count += 1
+        return count
+
+    def _flush(self) -> None:
+        self._queue.extend(self._cutter.cut(self._resampler.end()))
+        rest = self._cutter.last()
+        if rest:
+            self._queue.append(rest)

@@ -1,0 +1,45 @@
+"""What one turn was, as it is kept, logged and given to whoever watches."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from voxcard.toolhub.model import Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCall:
+    """One call of a turn: what the assistant got back, in how many ms."""
+
+    name: str
+    arguments: Mapping[str, Json]
+    text: str
+    is_error: bool
+    ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnRecord:
+    """A finished turn. `kind`: voice, text or say (an announcement).
+
+    `stages_ms` holds voxcard.stages by name; `frames_up` microphone frames received, `frames_lost`
+    those that never came, `frames_down` speaker frames sent; `last_seq_sent` and `last_seq_played`
+    are None without speech; `error` is the sentence the person got, empty when all went well.
+    """
+
+    device: str
+    session: str
+    turn: str
+    kind: str
+    at_s: float  # Unix time of its start
+    transcript: str = ""
+    reply: str = ""
+    tools: tuple[ToolCall, ...] = ()
+    cards: tuple[str, ...] = ()
+    stages_ms: Mapping[str, int] = field(default_factory=dict)
+    frames_up: int = 0
+    frames_lost: int = 0
+    frames_down: int = 0
+    last_seq_sent: int | None = None
+    last_seq_played: int | None = None
+    interrupted: bool = False
+    error: str = ""

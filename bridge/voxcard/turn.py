@@ -1,0 +1,417 @@
+"""One turn: the assistant's parts become messages, tool calls, cards and speech."""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from voxwire import session
+
+from voxcard import stages
+from voxcard.assistants import (
+    Ask,
+    CallTool,
+    Done,
+    Emotion,
+    EndOfSpeech,
+    Failed,
+    Part,
+    Sentence,
+    ShowCard,
+    Speech,
+    Transcript,
+)
+from voxcard.devices import Device, DeviceLog
+from voxcard.downlink import Downlink, SpeakerFormat
+from voxcard.errors import VoxcardError
+from voxcard.outgoing import Wire
+from voxcard.record import ToolCall, TurnRecord
+from voxcard.showing import Showing
+from voxcard.toolhub.model import Json, ToolOutcome
+from voxcard.uplink import Microphone
+
+TICK_S = 0.5
+PLAYED_S = 3.0  # from when the device should have played everything, to its report
+CLOSE_S = 2.0  # for an assistant to let go of a turn
+SAY_S = 20.0  # to speak a sentence about a failure
+TEXT_MAX = 1000  # characters of a text on the wire
+
+TOO_LONG = "That took too long. Please try again."
+MICROPHONE_LOST = "I cannot hear the microphone. Please try again."
+BROKEN = "Something went wrong here. Please try again."
+NOT_PLAYED = "the device did not report that it played the reply"
+
+Parts = AsyncGenerator[Part, ToolOutcome | None]
+# kind (transcript, tool, card, sentence, failed), text, detail
+Watch = Callable[[str, str, Mapping[str, Json]], None]
+
+
+class Tools(Protocol):
+    """The part of the tool hub that a turn needs."""
+
+    async def call(
+        self,
+        device_id: str,
+        name: str,
+        arguments: Mapping[str, Json],
+        *,
+        scope: str = "ai",
+        on_progress: Callable[[str], None] | None = None,
+    ) -> ToolOutcome:
+        """Call a tool; never raises for the tool's failure."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """The device a turn happens on, and what it may use there.
+
+    `move(event)` applies a session event; `say(text)` speaks one, in the device's language.
+    """
+
+    device: Device
+    wire: Wire
+    speaker: SpeakerFormat
+    tools: Tools
+    showing: Showing
+    log: DeviceLog
+    move: Callable[[str], bool]
+    state: Callable[[], str]
+    say: Callable[[str], AsyncIterator[Speech]]
+    interrupted: Callable[[str], None]
+
+
+class Turn:
+    """`kind` is voice, text or say. `open_parts` starts the assistant's answer."""
+
+    def __init__(
+        self,
+        place: Place,
+        turn_id: str,
+        kind: str,
+        open_parts: Callable[[], Parts],
+        *,
+        microphone: Microphone | None = None,
+        watch: Watch | None = None,
+    ) -> None:
+        self.id = turn_id
+        self.kind = kind
+        self.microphone = microphone
+        self.error = ""
+        self.begun = False
+        self._place = place
+        self._open_parts = open_parts
+        self._watch = watch or (lambda _kind, _text, _detail: None)
+        self._speech = Downlink(
+            place.wire, place.speaker, on_start=self._speech_starts, on_frame=self._frame_left
+        )
+        self._moments = stages.Moments()
+        self._limit: asyncio.Timeout | None = None
+        self._lost = ""  # why the limit ended the turn, when not by its time
+        self._played: asyncio.Future[int] | None = None
+        self._played_seq: int | None = None
+        self._aborted = False
+        self._asks = False
+        self._alive_s = 0.0
+        self._transcript = ""
+        self._reply: list[str] = []
+        self._tools: list[ToolCall] = []
+        self._cards: list[str] = []
+        self._at_s = time.time()
+        self._mark("wake")
+
+    # what the relay tells it
+
+    def heard_frame(self) -> None:
+        """The first microphone frame came."""
+        self._mark("listening")
+
+    def microphone_closed(self) -> None:
+        """The person let go of the button: what was said is complete."""
+        self._end_of_speech()
+
+    def fail(self, reason: str) -> None:
+        """End the answer with `reason` said to the person."""
+        self._lost = reason
+        if self._limit is not None:
+            self._limit.reschedule(asyncio.get_running_loop().time())
+
+    def abort(self, seq: int | None) -> None:
+        """It was interrupted when frame `seq` was the last one heard; cancel its task next."""
+        self._aborted = True
+        self._played_seq = seq
+
+    def played(self, seq: int) -> None:
+        """The device played everything up to frame `seq`."""
+        self._played_seq = seq
+        if self._played is not None and not self._played.done():
+            self._played.set_result(seq)
+
+    # its life
+
+    async def run(self) -> None:
+        """Run to the end; the device is idle after it, whatever happens."""
+        helpers = [asyncio.create_task(self._speech.run(), name=f"speech {self.id}")]
+        if self.kind != "say":
+            helpers.append(asyncio.create_task(self._keep_alive(), name=f"alive {self.id}"))
+        try:
+            if self.kind == "text":
+                self._think()
+            problem = await self._answer()
+            if problem:
+                await self._say_failure(problem)
+            await self._finish(helpers[0])
+        except asyncio.CancelledError:
+            if self._speech.started:
+                self._place.interrupted(self._speech.heard(self._played_seq))
+            self.error = self.error or self._lost
+            raise
+        finally:
+            for helper in helpers:
+                helper.cancel()
+            await asyncio.gather(*helpers, return_exceptions=True)
+            if self.microphone is not None:
+                self.microphone.close()
+            self._mark("end")
+
+    async def _answer(self) -> str:
+        """Act on every part; why it failed, or an empty text."""
+        parts = self._open_parts()
+        try:
+            async with asyncio.timeout(None) as self._limit:
+                if self._lost:
+                    return self._lost
+                if self._place.state() == session.THINKING:
+                    self._limit_to(session.THINKING)
+                return await self._pull(parts)
+        except TimeoutError:
+            if self._limit is not None and self._limit.expired():
+                return self._lost or TOO_LONG
+            self._place.log.exception("the assistant failed")
+        except VoxcardError as error:
+            return str(error)
+        except Exception:
+            self._place.log.exception("the assistant failed")
+        finally:
+            self._limit = None
+            await self._close(parts)
+        return BROKEN
+
+    async def _pull(self, parts: Parts) -> str:
+        reply: ToolOutcome | None = None
+        while True:
+            try:
+                part = await parts.asend(reply)
+            except StopAsyncIteration:
+                return ""
+            reply = None
+            if not isinstance(part, EndOfSpeech | Transcript):
+                self._mark("first_part")
+            match part:
+                case Done():
+                    return ""
+                case Failed(message=problem):
+                    return problem
+                case CallTool():
+                    reply = await self._call(part)
+                case _:
+                    await self._act(part)
+
+    async def _act(self, part: Part) -> None:
+        match part:
+            case EndOfSpeech():
+                self._end_of_speech()
+            case Transcript(text=text, partial=partial):
+                self._understood(text, partial)
+            case Sentence(text=text):
+                self._reply.append(text)
+                self._speech.sentence(text)
+                self._watch("sentence", text, {})
+            case Speech(pcm=pcm, rate_hz=rate_hz):
+                await self._speech.speech(pcm, rate_hz)
+            case ShowCard(source=source):
+                call_id = f"{self.id}.{len(self._cards)}"
+                self._showed(await self._place.showing.source(source, call_id=call_id))
+            case Emotion(name=name):
+                self._place.wire.send("llm", emotion=name)
+            case Ask():
+                self._asks = True
+
+    async def _call(self, part: CallTool) -> ToolOutcome:
+        began = asyncio.get_running_loop().time()
+        outcome = await self._place.tools.call(
+            self._place.device.id, part.name, part.arguments, on_progress=self._progress
+        )
+        ms = round((asyncio.get_running_loop().time() - began) * 1000)
+        call = ToolCall(
+            name=part.name,
+            arguments=part.arguments,
+            text=outcome.text,
+            is_error=outcome.is_error,
+            ms=ms,
+        )
+        self._tools.append(call)
+        self._place.log.info(
+            "tool %s: %s in %d ms", part.name, "failed" if outcome.is_error else "done", ms
+        )
+        self._watch(
+            "tool",
+            outcome.text,
+            {"name": part.name, "arguments": part.arguments, "is_error": outcome.is_error},
+        )
+        if outcome.is_error or outcome.card_shown or not outcome.result:
+            return outcome
+        shown = await self._place.showing.result(
+            outcome.result, tool=part.name, call_id=f"{self.id}.{len(self._tools)}"
+        )
+        self._showed(shown)
+        return replace(outcome, card_shown=bool(shown))
+
+    async def _say_failure(self, problem: str) -> None:
+        self.error = problem
+        self._place.log.warning("turn %s: %s", self.id, problem)
+        self._watch("failed", problem, {})
+        self._asks = False
+        self._listening_ends()
+        try:
+            async with asyncio.timeout(SAY_S):
+                said = False
+                async for speech in self._place.say(problem):
+                    if not said:
+                        self._speech.sentence(problem)
+                        said = True
+                    await self._speech.speech(speech.pcm, speech.rate_hz)
+        except Exception as error:
+            # The screen shows it; a voice that fails must not hide why the turn did.
+            self._place.log.warning("the failure cannot be spoken (%r)", error)
+
+    async def _finish(self, sender: "asyncio.Task[None]") -> None:
+        """Speak to the end, wait for the device's report, close the turn."""
+        if self._speech.started:
+            self._played = asyncio.get_running_loop().create_future()
+            self._speech.end()
+            await sender
+            self._mark("last_audio")
+            self._speech.stop(self._asks)
+            await self._wait_played()
+        if self._place.state() != session.IDLE:
+            self._place.move("played" if self._place.state() == session.SPEAKING else "cancel")
+        if self.kind != "say":
+            values = {"text": self.error[:TEXT_MAX]} if self.error else {}
+            self._place.wire.send("turn", id=self.id, state="done", **values)
+
+    async def _wait_played(self) -> None:
+        if not self._speech.sent or self._played is None:
+            return
+        try:
+            async with asyncio.timeout(self._place.speaker.buffer_ms / 1000 + PLAYED_S):
+                await self._played
+            self._mark("played")
+        except TimeoutError:
+            self.error = self.error or NOT_PLAYED
+            self._place.log.warning("turn %s: %s", self.id, NOT_PLAYED)
+
+    async def _close(self, parts: Parts) -> None:
+        try:
+            async with asyncio.timeout(CLOSE_S):
+                await parts.aclose()
+        except Exception:
+            self._place.log.exception("the assistant did not let go of turn %s", self.id)
+
+    async def _keep_alive(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._alive_s = since_s = loop.time()
+        while True:
+            await asyncio.sleep(TICK_S)
+            now_s, microphone = loop.time(), self.microphone
+            if microphone is not None and self._place.state() == session.LISTENING:
+                if (now_s - since_s) * 1000 >= session.LIMITS[session.LISTENING].ms:
+                    self._end_of_speech()
+                elif (now_s - microphone.last_s) * 1000 >= session.MICROPHONE_MS:
+                    self.fail(MICROPHONE_LOST)
+            if (now_s - self._alive_s) * 1000 >= session.ALIVE_MS:
+                self._alive("")
+
+    # steps
+
+    def _end_of_speech(self) -> None:
+        if self._place.state() == session.LISTENING:
+            self._mark("end_of_speech")
+            self._listening_ends()
+
+    def _listening_ends(self) -> None:
+        if self.microphone is not None:
+            self.microphone.close()
+        if self._place.state() == session.LISTENING and self._place.move("endpoint"):
+            self._thinking()
+
+    def _think(self) -> None:
+        if self._place.move("think"):
+            self._thinking()
+
+    def _thinking(self) -> None:
+        self._limit_to(session.THINKING)
+        self._place.wire.send("turn", id=self.id, state="thinking")
+
+    def _understood(self, text: str, partial: bool) -> None:
+        self._place.wire.send("stt", text=text[:TEXT_MAX], partial=partial)
+        if partial:
+            return
+        self._end_of_speech()
+        self._mark("stt")
+        self._transcript = text
+        self._place.log.info("turn %s: heard %r", self.id, text[:200])
+        self._watch("transcript", text, {})
+
+    def _showed(self, card_id: str) -> None:
+        if card_id:
+            self._cards.append(card_id)
+            self._watch("card", card_id, {"id": card_id})
+
+    def _speech_starts(self) -> None:
+        self._listening_ends()
+        self._place.move("speak")
+        self._limit_to(session.SPEAKING)
+
+    def _frame_left(self, first: bool) -> None:
+        if first:
+            self._mark("first_audio")
+
+    def _progress(self, text: str) -> None:
+        self._alive(text)
+
+    def _alive(self, text: str) -> None:
+        self._alive_s = asyncio.get_running_loop().time()
+        values = {"text": text[:TEXT_MAX]} if text else {}
+        self._place.wire.send("turn", id=self.id, state="alive", **values)
+
+    def _limit_to(self, state: str) -> None:
+        if self._limit is not None and not self._lost:
+            now_s = asyncio.get_running_loop().time()
+            self._limit.reschedule(now_s + session.LIMITS[state].ms / 1000)
+
+    def _mark(self, moment: str) -> None:
+        self._moments.mark(moment, asyncio.get_running_loop().time() * 1000)
+
+    def record(self) -> TurnRecord:
+        """What it was; complete when `run` has ended."""
+        microphone, device = self.microphone, self._place.device
+        return TurnRecord(
+            device=device.id,
+            session=device.session_id,
+            turn=self.id,
+            kind=self.kind,
+            at_s=self._at_s,
+            transcript=self._transcript,
+            reply=" ".join(self._reply),
+            tools=tuple(self._tools),
+            cards=tuple(self._cards),
+            stages_ms=stages.times(self._moments.at_ms),
+            frames_up=microphone.received if microphone else 0,
+            frames_lost=microphone.lost if microphone else 0,
+            frames_down=self._speech.sent,
+            last_seq_sent=self._speech.last_seq,
+            last_seq_played=self._played_seq,
+            interrupted=self._aborted,
+            error=self.error,
+        )

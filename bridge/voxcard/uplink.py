@@ -1,0 +1,73 @@
+"""The microphone of one turn: frames in, a stream of pcm16 out."""
+
+import asyncio
+from collections import deque
+
+from voxwire import audio as wire
+
+from voxcard.audio import to_pcm
+
+# What the assistant may fall behind by: 10 s of 40 ms frames, then the oldest go.
+QUEUE_FRAMES = 250
+# A jump of more than this is not loss but another turn's frames.
+JUMP_MAX = 100
+# Silence put in for lost frames, so that time passes in the recording too.
+FILL_MAX = 25
+
+
+class Microphone:
+    """An async iterator of pcm16 at 16 kHz that ends after `close`."""
+
+    def __init__(self, base: int, now_s: float) -> None:
+        self._next = base & 0xFFFF
+        self._pieces: deque[bytes] = deque(maxlen=QUEUE_FRAMES)
+        self._waiter: asyncio.Future[None] | None = None
+        self.closed = False
+        self.last_s = now_s  # when the last frame came, on the loop's clock
+        self.received = 0
+        self.lost = 0
+        self.dropped = 0  # repeated, late, of another turn, or over the queue
+
+    def add(self, frame: bytes, now_s: float) -> None:
+        """Take one frame; WireError (and nothing else) when it is none. ValueError: its codec."""
+        wire.check(frame)
+        ahead = wire.distance(wire.seq_of(frame), self._next)
+        if self.closed or not 0 <= ahead <= JUMP_MAX:
+            self.dropped += 1
+            return
+        pcm = to_pcm(frame[1], memoryview(frame)[wire.HEADER_BYTES :])
+        self.last_s = now_s
+        self.received += 1
+        self._next = (self._next + ahead + 1) & 0xFFFF
+        if ahead:
+            self.lost += ahead
+            self._put(bytes(len(pcm) * min(ahead, FILL_MAX)))
+        self._put(pcm)
+
+    def close(self) -> None:
+        """No more audio; what is queued is still heard. Safe to call twice."""
+        self.closed = True
+        self._wake()
+
+    def _put(self, pcm: bytes) -> None:
+        self.dropped += len(self._pieces) == QUEUE_FRAMES
+        self._pieces.append(pcm)
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    def __aiter__(self) -> "Microphone":
+        return self
+
+    async def __anext__(self) -> bytes:
+        while not self._pieces:
+            if self.closed:
+                raise StopAsyncIteration
+            self._waiter = asyncio.get_running_loop().create_future()
+            try:
+                await self._waiter
+            finally:
+                self._waiter = None
+        return self._pieces.popleft()
