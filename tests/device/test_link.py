@@ -1,0 +1,289 @@
+"""The link against a scripted bridge: presence, hello, dispatch, once-only, outbox."""
+
+import asyncio
+import json
+
+import link
+import log
+from fakes.mqtt_broker import Clock, until
+from fakes.mqtt_client import FakeClient
+from voxwire.capability import Capability, Sound
+
+SOUND = Sound(("pcm16",), 16000, 40, (16000,), 400, "half")
+CAMERA = Capability(
+    "cam", "Kitchen", "0.1.0", "sim", SOUND, None, ("talk",), True, ("auto",), "en", "full", 1
+)
+
+
+class Device:
+    def __init__(self):
+        self.client, self.clock, self.heard = FakeClient(), Clock(), []
+        self.link = link.Link(
+            self.client,
+            "cam",
+            lambda: CAMERA,
+            clock=self.clock,
+            sleep_ms=self.clock.sleep_ms,
+            getrandbits=lambda bits: 0,
+        )
+        self.link.on_link = self.heard.append
+        self.pump = asyncio.create_task(self.link.pump())
+
+    def hear(self, type_name):
+        self.link.on(type_name, lambda message: self.heard.append(message))
+
+    async def up(self):
+        self.client.rise()
+        self.client.say(type="hello", session_id="s1", audio_params={})
+        await self.sent()
+        self.client.published.clear()
+        self.heard.clear()
+
+    async def sent(self):
+        await until(lambda: not len(self.link._outbox))
+        await asyncio.sleep_ms(0)
+
+
+def test_the_last_will_takes_the_device_offline():
+    assert link.last_will("cam") == (b"voxcard/cam/status", b'{"online":false}', 1, True)
+
+
+async def test_a_new_connection_says_that_it_is_online_and_then_hello():
+    device = Device()
+    device.client.rise()
+    await device.sent()
+    (status, hello) = device.client.published
+    assert status[0] == "voxcard/cam/status" and status[2:] == (1, True)
+    assert json.loads(status[1]) == {
+        "online": True,
+        "name": "Kitchen",
+        "board": "sim",
+        "firmware": "0.1.0",
+    }
+    assert hello[0] == "voxcard/cam/hello" and hello[2:] == (1, False)
+    assert json.loads(hello[1])["id"] == "cam"
+    assert device.heard == ["link_up"] and device.link.session_id is None
+
+
+async def test_the_bridge_s_hello_begins_the_session():
+    device = Device()
+    device.hear("hello")
+    device.client.rise()
+    device.client.say(type="hello", session_id="s1", audio_params={"format": "pcm16"})
+    assert device.link.session_id == "s1"
+    assert device.heard[1].audio_params == {"format": "pcm16"}
+
+
+async def test_a_repeated_hello_does_not_begin_the_session_again():
+    device = Device()
+    device.hear("hello")
+    await device.up()
+    device.client.say(type="hello", session_id="s1", audio_params={})
+    assert device.heard == []
+    device.client.say(type="hello", session_id="s2", audio_params={})
+    assert device.link.session_id == "s2" and len(device.heard) == 1
+
+
+async def test_hello_is_repeated_with_back_off_until_it_is_answered():
+    device = Device()
+    device.client.rise()
+    begun, said = device.clock.now_ms, []
+    for _ in range(400):
+        device.link.tick()
+        await device.sent()
+        said.extend(device.clock.now_ms - begun for _ in device.client.spoken("hello"))
+        device.clock.now_ms += 250
+    assert said == [0, 1500, 4500, 10500, 22500, 46500, 76500]
+    device.client.say(type="hello", session_id="s1", audio_params={})
+    device.clock.now_ms += 60000
+    device.link.tick()
+    await device.sent()
+    assert device.client.spoken("hello") == []
+
+
+async def test_the_bridge_may_ask_for_a_hello():
+    device = Device()
+    await device.up()
+    device.client.say(type="system", command="hello")
+    await device.sent()
+    assert len(device.client.spoken("hello")) == 1 and device.link.session_id is None
+
+
+async def test_other_system_commands_reach_their_handler():
+    device = Device()
+    device.hear("system")
+    await device.up()
+    device.client.say(type="system", command="reboot")
+    assert device.heard[0].command == "reboot"
+
+
+async def test_a_lost_connection_ends_the_session_and_forgets_what_waits():
+    device = Device()
+    await device.up()
+    device.link.post("played", seq=7)
+    device.client.fall()
+    assert device.heard == ["link_down"] and device.link.session_id is None
+    assert not device.link.post("event", name="button")
+    await device.sent()
+    assert device.client.published == []
+
+
+async def test_post_fills_in_the_session():
+    device = Device()
+    await device.up()
+    assert device.link.post("listen", id="t1", state="start", seq=4)
+    assert device.link.post("event", name="battery", value=50)
+    assert device.link.post("blob", id=3, next=4)
+    await device.sent()
+    assert device.client.spoken("up") == [
+        {
+            "type": "listen",
+            "session_id": "s1",
+            "id": "t1",
+            "state": "start",
+            "mode": "auto",
+            "seq": 4,
+        },
+        {"type": "event", "session_id": "s1", "name": "battery", "value": 50},
+        {"type": "blob", "id": 3, "next": 4},
+    ]
+
+
+async def test_what_the_wire_does_not_allow_is_not_sent():
+    device = Device()
+    await device.up()
+    assert not device.link.post("listen", id="t1", state="sideways")
+    assert log.lines()[-1].endswith(
+        "listen is not sent: listen.state: must be one of start, stop, detect"
+    )
+    device.link.session_id = None
+    assert not device.link.post("played", seq=3)
+    assert log.lines()[-1].endswith("played is not sent: played.session_id: is missing")
+
+
+async def test_a_full_outbox_refuses():
+    device = Device()
+    await device.up()
+    device.pump.cancel()
+    taken = [device.link.post("event", name="button") for _ in range(18)]
+    assert taken == [True] * 16 + [False] * 2
+    assert log.lines()[-1].endswith("outbox is full: a message on up is lost")
+
+
+async def test_messages_of_another_session_are_dropped():
+    device = Device()
+    device.hear("stt")
+    device.hear("alert")
+    await device.up()
+    device.client.say(type="stt", session_id="s0", text="old")
+    device.client.say(type="stt", session_id="s1", text="new")
+    device.client.say(type="alert", status="Hello", message="all")
+    assert [getattr(m, "text", None) or m.message for m in device.heard] == ["new", "all"]
+
+
+async def test_a_tool_call_is_applied_once_in_a_session():
+    device = Device()
+    device.hear("mcp")
+    await device.up()
+    for call_id in (1, "1", 1, 2):
+        device.client.say(
+            type="mcp", payload={"jsonrpc": "2.0", "id": call_id, "method": "tools/call"}
+        )
+    device.client.say(type="mcp", payload={"jsonrpc": "2.0", "method": "notifications/cancelled"})
+    device.client.say(type="mcp", payload={"jsonrpc": "2.0", "method": "notifications/cancelled"})
+    assert [m.payload.get("id") for m in device.heard] == [1, "1", 2, None, None]
+    device.client.say(type="hello", session_id="s2", audio_params={})
+    device.client.say(type="mcp", payload={"jsonrpc": "2.0", "id": 1, "method": "tools/call"})
+    assert device.heard[-1].payload["id"] == 1 and len(device.heard) == 6
+
+
+async def test_the_last_32_calls_are_remembered():
+    device = Device()
+    device.hear("mcp")
+    await device.up()
+    for call_id in list(range(33)) + [1, 32, 0]:
+        device.client.say(
+            type="mcp", payload={"jsonrpc": "2.0", "id": call_id, "method": "tools/call"}
+        )
+    assert [m.payload["id"] for m in device.heard] == list(range(33)) + [0]
+
+
+async def test_garbage_is_one_log_line_and_one_event_and_changes_nothing():
+    device = Device()
+    device.hear("stt")
+    await device.up()
+    for garbage, problem in (
+        (b"\xff\xfe", "message: is not JSON"),
+        (b"[1]", "message: must be a JSON object"),
+        (b'{"a":1}', "message.type: is missing"),
+        (b'{"type":"stt","session_id":"s1"}', "stt.text: is missing"),
+        (b'{"type":"stt","session_id":"s1","text":5}', "stt.text: must be of type string"),
+        (b'{"type":"mcp","payload":{}}', 'mcp.jsonrpc: must be "2.0"'),
+        (b"[" * 5000, "message: is not JSON"),
+    ):
+        lines = len(log.lines())
+        device.client.handlers["voxcard/cam/down"](memoryview(garbage))
+        assert log.lines()[-1].endswith("warning link: refused: " + problem)
+        assert len(log.lines()) <= lines + 1
+        await device.sent()
+        assert device.client.spoken("up") == [
+            {"type": "event", "name": "error", "text": problem, "session_id": "s1"}
+        ]
+    assert device.heard == [] and device.link.session_id == "s1"
+
+
+async def test_unknown_types_and_fields_are_ignored():
+    device = Device()
+    device.hear("stt")
+    await device.up()
+    device.client.say(type="horoscope", session_id="s1")
+    device.client.say(type="stt", session_id="s1", text="hi", mood="good")
+    assert [m.text for m in device.heard] == ["hi"]
+    await device.sent()
+    assert device.client.published == []
+
+
+async def test_a_handler_that_fails_is_logged_and_the_link_lives():
+    device = Device()
+    await device.up()
+    device.link.on("stt", lambda heard: 1 // 0)
+    device.client.say(type="stt", session_id="s1", text="hi")
+    assert log.lines()[-1].endswith("stt failed: ZeroDivisionError: divide by zero")
+    device.hear("stt")
+    device.client.say(type="stt", session_id="s1", text="hi")
+    assert len(device.heard) == 1
+
+
+async def test_frames_go_both_ways():
+    device = Device()
+    frames = []
+    device.link.on_frame = lambda view: frames.append(bytes(view))
+    await device.up()
+    device.client.handlers["voxcard/cam/spk"](memoryview(b"speaker"))
+    assert frames == [b"speaker"]
+    assert device.link.send_frame(bytearray(b"microphone"), 5)
+    assert device.client.frames == [(b"voxcard/cam/mic", b"micro")]
+    device.client.takes_frames = False
+    assert not device.link.send_frame(bytearray(b"microphone"), 5)
+
+
+async def test_close_says_goodbye_and_goes_offline():
+    device = Device()
+    await device.up()
+    await device.link.close("update")
+    assert device.client.spoken("up") == [
+        {"type": "goodbye", "session_id": "s1", "reason": "update"}
+    ]
+    assert device.client.published == [("voxcard/cam/status", b'{"online":false}', 1, True)]
+    assert device.client.stopped
+
+
+async def test_a_result_can_name_a_blob_before_it_is_sent():
+    device = Device()
+    await device.up()
+    blob_id = device.link.next_blob_id()
+    sending = asyncio.create_task(device.link.send_blob("photo", "p", b"jpeg", blob_id=blob_id))
+    await until(lambda: device.client.published)
+    device.client.say(type="blob", id=blob_id, next=1)
+    assert await sending == blob_id
+    assert device.link.next_blob_id() == blob_id + 1
