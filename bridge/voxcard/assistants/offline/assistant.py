@@ -1,0 +1,114 @@
+"""The assistant without a network: loads its models, makes conversations, speaks."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Sequence
+from datetime import datetime
+
+from voxcard.assistants import Speech
+from voxcard.assistants.offline import rules
+from voxcard.assistants.offline.conversation import Engine, OfflineConversation
+from voxcard.assistants.offline.detector import Detector, SileroDetector
+from voxcard.assistants.offline.recogniser import Recogniser, WhisperRecogniser
+from voxcard.assistants.offline.settings import OfflineSettings
+from voxcard.assistants.offline.speakable import sentences, speakable
+from voxcard.assistants.offline.speaker import Speaker
+from voxcard.assistants.offline.voice import EspeakVoice, Voice, named
+from voxcard.assistants.offline.worker import Workers
+from voxcard.errors import MissingExtra, VoxcardError
+from voxcard.toolhub.model import ToolSpec
+
+log = logging.getLogger(__name__)
+
+
+class Offline:
+    """Voice activity, recognition over the home's sentences, their tools, a local voice."""
+
+    def __init__(
+        self,
+        settings: OfflineSettings,
+        *,
+        recogniser: Recogniser | None = None,
+        voice: Voice | None = None,
+        detector: Callable[[], Detector] = SileroDetector,
+        now: Callable[[], datetime] = datetime.now,
+    ) -> None:
+        """The parts that are not given are those that `settings` name."""
+        self._settings = settings
+        self._recogniser = recogniser or WhisperRecogniser(
+            settings.model, threads=settings.threads
+        )
+        self._voice = voice
+        self._detector = detector
+        self._now = now
+        self._engine: Engine | None = None
+        self._preparing: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Load the models (about a second); raises VoxcardError with a remedy."""
+        settings = self._settings
+        language = rules.language(settings.locale)
+        own = rules.read(settings.sentences) if settings.sentences else ()
+        workers = Workers()
+        try:
+            await workers.run("listen", self._detector)
+            await workers.run("recognise", self._recogniser.load)
+            voice = await workers.run("speak", self._load_voice)
+        except BaseException:
+            await workers.stop()
+            raise
+        self._engine = Engine(
+            settings=settings,
+            language=language,
+            own=own,
+            workers=workers,
+            detector=self._detector,
+            recogniser=self._recogniser,
+            voice=voice,
+            speaker=Speaker(voice, workers),
+            now=self._now,
+        )
+        phrases = [each for text in language.phrases.values() for each in sentences(text)]
+        self._preparing = asyncio.create_task(
+            self._engine.speaker.prepare_all(phrases), name="offline phrases"
+        )
+
+    async def stop(self) -> None:
+        engine, self._engine = self._engine, None
+        if engine is None:
+            return
+        if self._preparing is not None:
+            self._preparing.cancel()
+            await asyncio.gather(self._preparing, return_exceptions=True)
+        await engine.speaker.stop()
+        await engine.workers.stop()
+        engine.recogniser.close()
+        engine.voice.close()
+
+    def conversation(self, tools: Callable[[], Sequence[ToolSpec]]) -> OfflineConversation:
+        return OfflineConversation(self._running, tools)
+
+    async def say(self, text: str, locale: str) -> AsyncIterator[Speech]:
+        speaker = self._running().speaker
+        for sentence in sentences(speakable(text)):
+            async for speech in speaker.speak(sentence):
+                yield speech
+
+    def _running(self) -> Engine:
+        if self._engine is None:
+            raise VoxcardError("The offline assistant is not running.", "Start the bridge again.")
+        return self._engine
+
+    def _load_voice(self) -> Voice:
+        chosen = self._voice or named(self._settings.voice)
+        try:
+            chosen.load()
+        except MissingExtra as error:
+            spare = EspeakVoice()
+            try:
+                spare.load()
+            except VoxcardError:
+                raise error from None
+            log.warning("%s Speaking with espeak-ng until then.", error)
+            return spare
+        return chosen

@@ -1,0 +1,92 @@
+"""Where a sentence starts and ends: a state that is fed one speech probability per chunk."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+CHUNK_BYTES = 1024  # what the detector takes: 512 samples of pcm16 at 16 kHz
+CHUNK_MS = 32
+
+Event = Literal["started", "paused", "resumed", "ended", "nothing", "too_long"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndpointLimits:
+    """When a sentence is over. A pause is speculated on before the wait is over."""
+
+    pause_ms: int = 160  # silence after which recognition starts, on trial
+    complete_ms: int = 288  # silence that ends a sentence known to be whole
+    end_ms: int = 416  # silence that ends any sentence
+    nothing_ms: int = 8000  # without a word: nobody is talking
+    longest_ms: int = 15000  # of unbroken speech: it is a radio, or noise
+    start_probability: float = 0.5
+    stay_probability: float = 0.35
+    start_ms: int = 96  # shorter is a click
+
+
+class Endpoint:
+    """Finds the end of one sentence. Time is counted in chunks; there is no clock in here."""
+
+    def __init__(self, limits: EndpointLimits | None = None) -> None:
+        self.limits = limits or EndpointLimits()
+        self.heard_ms = 0  # all audio so far
+        self.speech_start_ms = -1  # where speech starts, -1 before
+        self.speech_end_ms = -1  # where the last speech ended so far
+        self._voiced_ms = 0  # of the unbroken voiced stretch before the start
+        self._over = False
+        self._pausing = False
+
+    @property
+    def started(self) -> bool:
+        return self.speech_start_ms >= 0
+
+    @property
+    def silence_ms(self) -> int:
+        """Since the last speech; 0 before any."""
+        return self.heard_ms - self.speech_end_ms if self.started else 0
+
+    @property
+    def speech_ms(self) -> int:
+        return self.speech_end_ms - self.speech_start_ms if self.started else 0
+
+    def push(self, probability: float, *, complete: bool = False) -> Event | None:
+        """Take the probability (0..1) that the next chunk is speech; what that means, if new.
+
+        `complete`: what was said up to the pause is a whole sentence. After ended, nothing or
+        too_long no event comes.
+        """
+        if self._over:
+            return None
+        self.heard_ms += CHUNK_MS
+        event = (
+            self._talking(probability, complete) if self.started else self._waiting(probability)
+        )
+        self._over = event in ("ended", "nothing", "too_long")
+        return event
+
+    def _waiting(self, probability: float) -> Event | None:
+        limits = self.limits
+        self._voiced_ms = (
+            self._voiced_ms + CHUNK_MS if probability >= limits.start_probability else 0
+        )
+        if self._voiced_ms >= limits.start_ms:
+            self.speech_start_ms = self.heard_ms - self._voiced_ms
+            self.speech_end_ms = self.heard_ms
+            return "started"
+        return "nothing" if self.heard_ms >= limits.nothing_ms else None
+
+    def _talking(self, probability: float, complete: bool) -> Event | None:
+        limits = self.limits
+        # Inside a pause the higher bar counts: breath and room must not restart the sentence.
+        bar = limits.start_probability if self._pausing else limits.stay_probability
+        if probability >= bar:
+            self.speech_end_ms = self.heard_ms
+            if self.heard_ms - self.speech_start_ms >= limits.longest_ms:
+                return "too_long"
+            resumed, self._pausing = self._pausing, False
+            return "resumed" if resumed else None
+        if self.silence_ms >= (limits.complete_ms if complete else limits.end_ms):
+            return "ended"
+        if self.silence_ms >= limits.pause_ms and not self._pausing:
+            self._pausing = True
+            return "paused"
+        return None

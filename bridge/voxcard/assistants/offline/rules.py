@@ -1,0 +1,172 @@
+"""Sentence files: what may be said, which tool it calls and what is answered."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import yaml
+from hassil.parse_expression import parse_sentence
+from hassil.parser import ParseError
+
+from voxcard.errors import VoxcardError
+
+_RULE_KEYS = {"sentences", "tool", "arguments", "change", "reply"}
+_CHANGE_KEYS = {"argument", "status", "by"}
+_FILE_KEYS = {"language", "sentences", "phrases", "skip_words"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """A relative change: `argument` = the value at `status` in the device's status, plus `by`."""
+
+    argument: str
+    status: str
+    by: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """Sentences (hassil templates) that mean one thing.
+
+    `tool` None: nothing is called, the reply is the answer. `arguments` are fixed, slots add to
+    them. `reply`: the first template whose `{names}` are all known is said; without one the
+    tool's own text is.
+    """
+
+    sentences: tuple[str, ...]
+    tool: str | None = None
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    change: Change | None = None
+    reply: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Language:
+    """A locale's own sentences: `phrases` are what the assistant says by itself."""
+
+    rules: tuple[Rule, ...]
+    phrases: Mapping[str, str]
+    skip_words: tuple[str, ...]
+
+
+def language(locale: str) -> Language:
+    """The sentences that come with the assistant; raises VoxcardError for an unknown locale."""
+    name = locale.replace("_", "-").split("-")[0].lower()
+    folder = resources.files(__package__) / "sentences"
+    known = sorted(each.name[:-5] for each in folder.iterdir() if each.name.endswith(".yaml"))
+    if name not in known:
+        raise VoxcardError(
+            f"The offline assistant does not speak {locale!r}.",
+            f"Set its locale to one of: {', '.join(known)}.",
+        )
+    source = yaml.safe_load((folder / f"{name}.yaml").read_text(encoding="utf-8"))
+    return Language(
+        rules=parse(source, f"{name}.yaml"),
+        phrases=dict(source["phrases"]),
+        skip_words=tuple(source["skip_words"]),
+    )
+
+
+def read(path: Path) -> tuple[Rule, ...]:
+    """A person's own sentence file; raises VoxcardError that names the file and the place."""
+    try:
+        source = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise VoxcardError(
+            f"The sentence file {path} cannot be read ({error.strerror}).",
+            "Correct its path in voxcard.toml, or leave it out.",
+        ) from error
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f" (line {mark.line + 1})" if mark else ""
+        raise VoxcardError(
+            f"The sentence file {path} is not YAML{where}.",
+            "Compare it with examples/sentences.yaml.",
+        ) from error
+    return parse(source, str(path))
+
+
+def parse(source: Any, name: str) -> tuple[Rule, ...]:
+    """The rules of a parsed sentence file `name`; raises VoxcardError with the rule's number."""
+    if source is None:
+        return ()
+    if not isinstance(source, dict) or not isinstance(source.get("sentences", []), list):
+        raise _wrong(name, "holds no list named `sentences`")
+    if unknown := sorted(map(str, source.keys() - _FILE_KEYS)):
+        raise _wrong(name, f"has an unknown key `{unknown[0]}`")
+    return tuple(
+        _rule(each, f"{name}, rule {number}")
+        for number, each in enumerate(source.get("sentences", []), start=1)
+    )
+
+
+def _rule(source: Any, where: str) -> Rule:
+    if not isinstance(source, dict):
+        raise _wrong(where, "is not a table")
+    if unknown := sorted(map(str, source.keys() - _RULE_KEYS)):
+        raise _wrong(where, f"has an unknown key `{unknown[0]}`")
+    tool = source.get("tool")
+    if not (tool is None or isinstance(tool, str)):
+        raise _wrong(where, "`tool` is not a name")
+    arguments = source.get("arguments", {})
+    if not isinstance(arguments, dict) or not all(isinstance(key, str) for key in arguments):
+        raise _wrong(where, "`arguments` is not a table of names and values")
+    reply = _texts(source.get("reply", []), where, "reply")
+    if tool is None and not reply:
+        raise _wrong(where, "has neither a `tool` nor a `reply`")
+    sentences = _texts(source.get("sentences", []), where, "sentences")
+    if not sentences:
+        raise _wrong(where, "has no `sentences`")
+    for sentence in sentences:
+        if problem := unusable(sentence):
+            raise _wrong(where, f"sentence {sentence!r}: {problem}")
+    return Rule(
+        sentences=sentences,
+        tool=tool,
+        arguments=arguments,
+        change=_change(source.get("change"), where),
+        reply=reply,
+    )
+
+
+def unusable(sentence: str) -> str:
+    """What is wrong with a template, or "" when it can be matched."""
+    if len(sentence) > 300:
+        return "it is longer than 300 characters"
+    if set(sentence) & set("<>:@"):
+        return "it holds one of < > : @, which mean something else to hassil"
+    try:
+        clauses = parse_sentence(sentence).get_required_clauses({})
+    except (ParseError, ValueError, IndexError, AssertionError) as error:
+        return str(error) or "its brackets do not match"
+    # Of "{text}" alone everything would be an example.
+    return "" if clauses else "it holds no word that must be said"
+
+
+def _change(source: Any, where: str) -> Change | None:
+    if source is None:
+        return None
+    if (
+        not isinstance(source, dict)
+        or source.keys() != _CHANGE_KEYS
+        or not isinstance(source["argument"], str)
+        or not isinstance(source["status"], str)
+        or type(source["by"]) is not int
+    ):
+        raise _wrong(where, "`change` needs `argument`, `status` and a whole number `by`")
+    return Change(argument=source["argument"], status=source["status"], by=source["by"])
+
+
+def _texts(source: Any, where: str, key: str) -> tuple[str, ...]:
+    texts: Sequence[Any] = [source] if isinstance(source, str) else source
+    if not isinstance(texts, list) or not all(isinstance(each, str) and each for each in texts):
+        raise _wrong(where, f"`{key}` is not a text or a list of texts")
+    return tuple(texts)
+
+
+def _wrong(where: str, what: str) -> VoxcardError:
+    return VoxcardError(
+        f"Sentence file {where}: {what}.", "Compare it with examples/sentences.yaml."
+    )

@@ -1,0 +1,24 @@
+"""What can be set about the offline assistant."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfflineSettings:
+    """`model`: tiny.en, or a folder with a whisper model in CTranslate2's format.
+
+    `voice`: joe, espeak, or the path of a Piper .onnx file. `sentences`: a person's own sentence
+    file. `end_of_speech_ms`: silence that ends a sentence (a known one that is whole ends at
+    `complete_ms`). `threads`: of one recognition.
+    """
+
+    locale: str = "en"
+    model: str = "tiny.en"
+    voice: str = "joe"
+    sentences: Path | None = None
+    end_of_speech_ms: int = 416
+    complete_ms: int = 288
+    nothing_ms: int = 8000
+    longest_ms: int = 15000
+    threads: int = 2

@@ -1,0 +1,69 @@
+"""Ears, a recogniser and a voice that are scripted: loud samples are speech, text is bytes."""
+
+import struct
+from collections.abc import AsyncIterator, Iterator
+
+from voxcard.assistants.offline.recogniser import Hypothesis
+
+CHUNK_MS = 32
+LOUD = struct.pack("<512h", *([8000, -8000] * 256))
+QUIET = bytes(1024)
+
+
+def audio(*stretches: "tuple[bytes, int]") -> bytes:
+    """pcm16 of stretches (LOUD or QUIET, ms)."""
+    return b"".join(chunk * (ms // CHUNK_MS) for chunk, ms in stretches)
+
+
+async def microphone(pcm: bytes, frame: int = 1280) -> AsyncIterator[bytes]:
+    for at in range(0, len(pcm), frame):
+        yield pcm[at : at + frame]
+
+
+class LoudDetector:
+    """A loud chunk is speech."""
+
+    def probability(self, chunk: bytes) -> float:
+        return 1.0 if max(chunk[1::2], default=0) > 8 else 0.0
+
+
+class ScriptedRecogniser:
+    """Hears the given texts, one per utterance; the last one again and again."""
+
+    def __init__(self, *texts: str) -> None:
+        self._texts = list(texts)
+        self.heard: list[bytes] = []
+        self.prompts: list[str] = []
+        self.closed = 0
+
+    def load(self) -> None:
+        pass
+
+    def transcribe(self, pcm: bytes, prompt: str) -> Hypothesis:
+        self.heard.append(pcm)
+        self.prompts.append(prompt)
+        text = self._texts.pop(0) if len(self._texts) > 1 else self._texts[0]
+        return Hypothesis(text=text)
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+class LetterVoice:
+    """Speaks a text as its own UTF-8 bytes, at 8 kHz."""
+
+    rate_hz = 8000
+
+    def __init__(self) -> None:
+        self.spoken: list[str] = []
+        self.closed = 0
+
+    def load(self) -> None:
+        pass
+
+    def speak(self, text: str) -> Iterator[bytes]:
+        self.spoken.append(text)
+        yield text.encode()
+
+    def close(self) -> None:
+        self.closed += 1
