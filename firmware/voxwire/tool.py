@@ -42,7 +42,7 @@ def _check_id(value, part: str):
     return value
 
 
-def parse(payload):
+def parse(payload: object):
     """A Request or Response from the `payload` of an `mcp` message; WireError if it is neither."""
     if not isinstance(payload, dict) or payload.get("jsonrpc") != "2.0":
         raise WireError("mcp.jsonrpc", 'must be "2.0"')
@@ -76,7 +76,7 @@ def request(call_id, method: str, params=None):
     return data
 
 
-def result(call_id, value):
+def result(call_id, value: object):
     """A response payload that succeeded."""
     return {"jsonrpc": "2.0", "id": call_id, "result": value}
 

@@ -1,0 +1,193 @@
+"""One device's tools in one session: JSON-RPC out by `send`, answers in by `receive`."""
+
+import asyncio
+import base64
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from typing import Any
+
+from voxwire import tool as wire
+from voxwire.errors import WireError
+
+from voxcard import __version__
+from voxcard.errors import VoxcardError
+from voxcard.toolhub import descriptions
+from voxcard.toolhub.model import Json, ToolSpec
+from voxcard.toolhub.outcome import progress_text
+
+BLOB_KEY = "voxcard/blob"  # in `_meta` of an image: id of the blob that brings its data
+# The revision every device knows, xiaozhi's included.
+PROTOCOL_VERSION = "2024-11-05"
+
+Send = Callable[[Mapping[str, Json]], None]
+Progress = Callable[[str], None]
+Fetch = Callable[[str, int], Awaitable[bytes]]
+
+_log = logging.getLogger(__name__)
+
+
+class DeviceTools:
+    """Talks to the MCP server in a device.
+
+    `ids` gives the number of each request, never one twice in the bridge's life, so the device
+    can tell a repeat; `picture(device_id, blob_id)` waits for a blob; `on_list_changed()` says
+    that the list must be read again. Waits without a limit: the caller sets one, and cancels.
+    """
+
+    def __init__(
+        self,
+        device_id: str,
+        send: Send,
+        *,
+        ids: Iterator[int],
+        picture: Fetch,
+        on_list_changed: Callable[[], None],
+    ) -> None:
+        self.specs: tuple[ToolSpec, ...] = ()
+        self._device_id = device_id
+        self._send = send
+        self._ids = ids
+        self._picture = picture
+        self._on_list_changed = on_list_changed
+        self._waiting: dict[int | str, asyncio.Future[Mapping[str, Json]]] = {}
+        self._progress: dict[int | str, Progress] = {}
+
+    async def refresh(self) -> None:
+        """Shake hands and read every page of the list; VoxcardError when the device refuses."""
+        client = {"name": "voxcard", "version": __version__}
+        hello = {"protocolVersion": PROTOCOL_VERSION, "capabilities": {}, "clientInfo": client}
+        await self._request("initialize", hello)
+        self._send(wire.request(None, "notifications/initialized"))
+        found: dict[str, ToolSpec] = {}
+        cursors: set[str] = set()
+        params: dict[str, Json] = {"withUserTools": True}  # we keep the scopes apart ourselves
+        for _ in range(descriptions.PAGES_MAX):
+            page = await self._request("tools/list", params)
+            entries = page.get("tools")
+            for entry in entries if isinstance(entries, list) else ():
+                self._add(found, entry)
+            cursor = page.get("nextCursor")
+            if not isinstance(cursor, str) or cursor in cursors:
+                break
+            cursors.add(cursor)
+            params = {**params, "cursor": cursor}
+        self.specs = tuple(found.values())
+
+    async def call(
+        self,
+        name: str,
+        arguments: Mapping[str, Json],
+        *,
+        scope: str,
+        on_progress: Progress | None = None,
+    ) -> Mapping[str, Json]:
+        """The result of a tools/call, pictures in place; VoxcardError when there is none."""
+        meta = {wire.SCOPE_KEY: scope}
+        params = {"name": name, "arguments": dict(arguments), "_meta": meta}
+        result = await self._request("tools/call", params, on_progress)
+        content = result.get("content")
+        if not isinstance(content, list):
+            return result
+        return {**result, "content": [await self._filled(block) for block in content]}
+
+    def receive(self, payload: Mapping[str, Json]) -> None:
+        """Take a JSON-RPC message of the device; what is none, or comes too late, is logged."""
+        try:
+            message = wire.parse(payload)
+        except WireError as error:
+            _log.warning("%s: refused mcp message: %s", self._device_id, error)
+            return
+        if isinstance(message, wire.Request):
+            self._requested(message)
+            return
+        waiting = self._waiting.get(message.id)
+        if waiting is None or waiting.done():
+            _log.debug("%s: late or repeated answer %s", self._device_id, message.id)
+        elif message.error is not None:
+            waiting.set_exception(VoxcardError(message.error.message))
+        else:
+            waiting.set_result(message.result)
+
+    def close(self) -> None:
+        """The session is over: every call that waits fails."""
+        for waiting in self._waiting.values():
+            if not waiting.done():
+                problem = f"{self._device_id} went away before it answered."
+                waiting.set_exception(VoxcardError(problem, "Try again when it is back."))
+
+    async def _request(
+        self, method: str, params: Mapping[str, Json], on_progress: Progress | None = None
+    ) -> Mapping[str, Json]:
+        call_id = next(self._ids)
+        if on_progress is not None:
+            self._progress[call_id] = on_progress
+            meta = {**params.get("_meta", {}), "progressToken": call_id}
+            params = {**params, "_meta": meta}
+        answer: asyncio.Future[Mapping[str, Json]] = asyncio.get_running_loop().create_future()
+        self._waiting[call_id] = answer
+        try:
+            self._send(wire.request(call_id, method, params))
+            return await answer
+        except WireError as error:
+            problem = f"The call does not fit into a message to the device ({error})."
+            raise VoxcardError(problem, "Use shorter arguments.") from error
+        except asyncio.CancelledError:
+            reason = {"requestId": call_id, "reason": "cancelled or out of time"}
+            with contextlib.suppress(VoxcardError):  # the link may be gone as well
+                self._send(wire.request(None, "notifications/cancelled", reason))
+            raise
+        finally:
+            del self._waiting[call_id]
+            self._progress.pop(call_id, None)
+
+    def _requested(self, message: Any) -> None:
+        if message.method == "notifications/progress":
+            self._progressed(message.params)
+        elif message.method == "notifications/tools/list_changed":
+            self._on_list_changed()
+        elif message.method == "ping" and message.id is not None:
+            self._send(wire.result(message.id, {}))
+        elif message.id is not None:
+            text = f"The bridge has no method {message.method[:40]}."
+            self._send(wire.error(message.id, wire.METHOD_NOT_FOUND, text))
+
+    def _progressed(self, params: Mapping[str, Json]) -> None:
+        token, done, total = (params.get(key) for key in ("progressToken", "progress", "total"))
+        report = self._progress.get(token) if isinstance(token, int | str) else None
+        if report is None or not isinstance(done, int | float):
+            return
+        total = total if isinstance(total, int | float) else None
+        message = params.get("message")
+        report(progress_text(done, total, message if isinstance(message, str) else None))
+
+    def _add(self, found: dict[str, ToolSpec], entry: Json) -> None:
+        try:
+            described = wire.read_description(entry)
+        except WireError as error:
+            _log.warning("%s: refused a tool: %s", self._device_id, error)
+            return
+        if described.name in found:
+            _log.warning("%s: lists %s twice", self._device_id, described.name)
+            return
+        found[described.name] = ToolSpec(
+            name=described.name,
+            description=described.description,
+            input_schema=described.input_schema,
+            source="device",
+            scope=described.scope,
+            sentences=descriptions.sentences(entry.get("_meta")),
+        )
+
+    async def _filled(self, block: Json) -> Json:
+        """An image block with the data its blob brought; any other block as it is."""
+        meta = block.get("_meta") if isinstance(block, Mapping) else None
+        blob_id = meta.get(BLOB_KEY) if isinstance(meta, Mapping) else None
+        if not isinstance(blob_id, int) or isinstance(blob_id, bool):
+            return block
+        try:
+            data = await self._picture(self._device_id, blob_id)
+        except (VoxcardError, TimeoutError) as error:
+            problem = "The picture did not arrive whole."
+            raise VoxcardError(problem, "Ask for it again.") from error
+        return {**block, "data": base64.b64encode(data).decode()}

@@ -1,0 +1,202 @@
+"""One list of tools, and one way to call them, whatever stands behind each."""
+
+import asyncio
+import difflib
+import itertools
+import logging
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+
+from voxwire.tool import reaches
+
+from voxcard.errors import VoxcardError
+from voxcard.toolhub import outcome, validation
+from voxcard.toolhub.builtin import BridgeTool
+from voxcard.toolhub.device_tools import DeviceTools, Fetch, Progress, Send
+from voxcard.toolhub.mcp_client import Server
+from voxcard.toolhub.model import Json, ToolOutcome, ToolSpec
+
+LIMIT_S = 20.0
+CAMERA_LIMIT_S = 30.0  # the picture travels in chunks over the same link as the audio
+CONFIRM_LIMIT_S = 60.0  # a person walks to the device
+REFRESH_LIMIT_S = 20.0
+
+_log = logging.getLogger(__name__)
+
+
+class Hub:
+    """The device's own tools (`self.…`), the servers' (`<server>.…`), the bridge's (`bridge.…`).
+
+    `picture(device_id, blob_id)` waits for a blob a device sends; `on_change()` says that some
+    list is another one now. A call never raises for what a tool, a server or a device does: it
+    gives a ToolOutcome with `is_error` and a sentence.
+    """
+
+    def __init__(
+        self,
+        *,
+        picture: Fetch,
+        servers: Sequence[Server] = (),
+        bridge: Sequence[BridgeTool] = (),
+        on_change: Callable[[], None] = lambda: None,
+        limit_s: float = LIMIT_S,
+        camera_limit_s: float = CAMERA_LIMIT_S,
+        confirm_limit_s: float = CONFIRM_LIMIT_S,
+    ) -> None:
+        self._picture = picture
+        self._servers = {server.name: server for server in servers}
+        self._bridge = {tool.spec.name: tool for tool in bridge}
+        self._on_change = on_change
+        self._limit_s = limit_s
+        self._camera_limit_s = camera_limit_s
+        self._confirm_limit_s = confirm_limit_s
+        self._ids = itertools.count(1)
+        self._devices: dict[str, DeviceTools] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Start every MCP server at once; does not wait for them (see `settled`)."""
+        for server in self._servers.values():
+            self._spawn(server.run(self._on_change), f"tool server {server.name}")
+
+    async def settled(self) -> None:
+        """Wait until each server is connected or has failed once. No limit: the caller has one."""
+        await asyncio.gather(*(server.settled.wait() for server in self._servers.values()))
+
+    async def stop(self) -> None:
+        """End the servers and every waiting call; safe to call twice."""
+        for device_id in tuple(self._devices):
+            self.detach(device_id)
+        tasks = tuple(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def attach(self, device_id: str, send: Send) -> None:
+        """A device's session begins: `send` takes the JSON-RPC payloads for it."""
+        self.detach(device_id)
+        self._devices[device_id] = DeviceTools(
+            device_id,
+            send,
+            ids=self._ids,
+            picture=self._picture,
+            on_list_changed=lambda: self._spawn(self.refresh(device_id), f"refresh {device_id}"),
+        )
+
+    def detach(self, device_id: str) -> None:
+        """Its session is over; calls that wait for it fail."""
+        device = self._devices.pop(device_id, None)
+        if device is not None:
+            device.close()
+
+    def receive(self, device_id: str, payload: Mapping[str, Json]) -> None:
+        """The payload of an `mcp` message of a device."""
+        if device_id in self._devices:
+            self._devices[device_id].receive(payload)
+
+    async def refresh(self, device_id: str) -> None:
+        """Read the device's list of tools; a failure is logged, the list before stays."""
+        device = self._devices.get(device_id)
+        if device is None:
+            return
+        try:
+            async with asyncio.timeout(REFRESH_LIMIT_S):
+                await device.refresh()
+        except (VoxcardError, TimeoutError) as error:
+            _log.warning("%s: tools not listed: %s", device_id, error or "no answer")
+            return
+        _log.info("%s: %d tools", device_id, len(device.specs))
+        self._on_change()
+
+    def specs(self, device_id: str, scope: str = "ai") -> list[ToolSpec]:
+        """Every tool a caller with `scope` may call for this device, each name once."""
+        return [spec for spec in self._all(device_id) if reaches(scope, spec.scope)]
+
+    async def call(
+        self,
+        device_id: str,
+        name: str,
+        arguments: Mapping[str, Json],
+        *,
+        scope: str = "ai",
+        on_progress: Callable[[str], None] | None = None,
+    ) -> ToolOutcome:
+        """Call a tool for a device; `on_progress` gets short lines while it runs.
+
+        Cancelling the caller cancels the call at the device or server too.
+        """
+        tools = self._all(device_id)
+        spec = next((spec for spec in tools if spec.name == name), None)
+        refusal = self._refusal(spec, name, tools, arguments, scope)
+        if refusal or spec is None:
+            _log.info("%s: refused %s: %s", device_id, name, refusal)
+            return outcome.failed(refusal)
+        arguments = validation.whole_numbers(spec.input_schema, arguments)
+        limit_s = self._limit(spec, scope)
+        try:
+            async with asyncio.timeout(limit_s):
+                return await self._run(device_id, spec, arguments, scope, on_progress)
+        except VoxcardError as error:
+            text = str(error)
+        except TimeoutError:
+            text = f"{name} did not answer within {limit_s:g} seconds. Try again in a moment."
+            if spec.source in self._servers:
+                self._servers[spec.source].doubt()
+        _log.warning("%s: %s failed: %s", device_id, name, text)
+        return outcome.failed(text)
+
+    def _all(self, device_id: str) -> list[ToolSpec]:
+        device = self._devices.get(device_id)
+        specs = list(device.specs) if device is not None else []
+        # A device may not pass for a server or for the bridge.
+        taken = {*self._servers, "bridge"}
+        specs = [spec for spec in specs if spec.name.partition(".")[0] not in taken]
+        for server in self._servers.values():
+            specs += server.specs
+        return specs + [tool.spec for tool in self._bridge.values()]
+
+    def _refusal(
+        self,
+        spec: ToolSpec | None,
+        name: str,
+        tools: Sequence[ToolSpec],
+        arguments: Mapping[str, Json],
+        scope: str,
+    ) -> str:
+        """Why the call is not even tried, or ""."""
+        if spec is None:
+            near = difflib.get_close_matches(name, [tool.name for tool in tools], n=1)
+            hint = f"Did you mean {near[0]}?" if near else "List them with: voxcard tool list"
+            return f"There is no tool {name}. {hint}"
+        # An admin tool of a device asks a person on its own screen.
+        asks = spec.source == "device" and scope == "user"
+        if not reaches(scope, spec.scope) and not asks:
+            return f"{name} may be called only with the scope {spec.scope}, not {scope}."
+        return validation.refusal(spec.input_schema, arguments, strict=spec.source == "device")
+
+    def _limit(self, spec: ToolSpec, scope: str) -> float:
+        if not reaches(scope, spec.scope):
+            return self._confirm_limit_s
+        return self._camera_limit_s if ".camera." in spec.name else self._limit_s
+
+    async def _run(
+        self,
+        device_id: str,
+        spec: ToolSpec,
+        arguments: Mapping[str, Json],
+        scope: str,
+        on_progress: Progress | None,
+    ) -> ToolOutcome:
+        if spec.source == "bridge":
+            return await self._bridge[spec.name].call(device_id, arguments)
+        if spec.source == "device":
+            device = self._devices[device_id]
+            result = await device.call(spec.name, arguments, scope=scope, on_progress=on_progress)
+        else:
+            tool = spec.name.removeprefix(f"{spec.source}.")
+            result = await self._servers[spec.source].call(tool, arguments, on_progress)
+        return outcome.read(spec.name, result)
+
+    def _spawn(self, work: Coroutine[None, None, None], name: str) -> None:
+        task = asyncio.get_running_loop().create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,214 @@
+"""One configured MCP server: kept connected, its tools listed, its calls made."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
+
+from mcp import Client, MCPError
+from mcp.client.subscriptions import ListenNotSupportedError, SubscriptionLost
+from mcp_types import CONNECTION_CLOSED, Tool, ToolListChangedNotification
+
+from voxcard import config
+from voxcard.errors import VoxcardError
+from voxcard.toolhub import descriptions, transport
+from voxcard.toolhub.model import Json, ToolSpec
+from voxcard.toolhub.outcome import progress_text
+
+CONNECT_LIMIT_S = 30.0  # starting a program, shaking hands, listing its tools
+PROBE_LIMIT_S = 5.0  # listing the tools again, to see whether it still answers
+STEADY_S = 60.0  # after so long without a fault the next pause is the first one again
+
+_log = logging.getLogger(__name__)
+
+
+class Server:
+    """Runs until cancelled; reconnects with pauses from `back_off_s[0]` doubling to `[1]`.
+
+    `specs` are the tools it last listed, named `<server>.<tool>`; they stay while it is away, so
+    that a call is answered by a sentence about the server and not by "no such tool".
+    """
+
+    def __init__(
+        self,
+        server: config.McpServer,
+        *,
+        back_off_s: tuple[float, float] = (1.0, 60.0),
+        connect_limit_s: float = CONNECT_LIMIT_S,
+        probe_limit_s: float = PROBE_LIMIT_S,
+    ) -> None:
+        self.name = server.name
+        self.specs: tuple[ToolSpec, ...] = ()
+        self.settled = asyncio.Event()  # the first attempt to connect is over
+        self._server = server
+        self._back_off_s = back_off_s
+        self._connect_limit_s = connect_limit_s
+        self._probe_limit_s = probe_limit_s
+        self._client: Client | None = None
+        self._doubt = asyncio.Event()
+        self._ended = False
+        self._why = "still starting"
+
+    async def run(self, on_change: Callable[[], None]) -> None:
+        """Connect, and again whenever the connection ends; returns only by cancellation.
+
+        `on_change()`: it came, went, or has other tools.
+        """
+        loop = asyncio.get_running_loop()
+        pause_s = self._back_off_s[0]
+        while True:
+            started = loop.time()
+            try:
+                await self._connected(on_change)
+                self._why = "restarting: it closed the connection"
+            # Whatever a foreign program or the SDK makes of it ends this connection, no other.
+            except Exception as error:
+                self._why = f"restarting: {_reason(error)}"
+            self.settled.set()
+            on_change()
+            if loop.time() - started > STEADY_S:
+                pause_s = self._back_off_s[0]
+            _log.warning("tool server %s: %s, in %g s", self.name, self._why, pause_s)
+            await asyncio.sleep(pause_s)
+            pause_s = min(2 * pause_s, self._back_off_s[1])
+
+    async def call(
+        self,
+        tool: str,
+        arguments: Mapping[str, Json],
+        on_progress: Callable[[str], None] | None = None,
+    ) -> Mapping[str, Json]:
+        """The result of a tools/call; VoxcardError when there is none. Cancelling cancels it."""
+        client = self._client
+        if client is None:
+            problem = f"The tool server {self.name} is not there ({self._why})."
+            raise VoxcardError(problem, "Try again in a moment.")
+
+        async def progressed(
+            progress: float, total: float | None = None, message: str | None = None
+        ) -> None:
+            if on_progress is not None:
+                on_progress(progress_text(progress, total, message))
+
+        try:
+            result = await client.session.call_tool(
+                tool,
+                dict(arguments),
+                progress_callback=progressed if on_progress is not None else None,
+                allow_input_required=True,  # the question becomes a card
+            )
+        except MCPError as error:
+            self.doubt()
+            if error.error.code == CONNECTION_CLOSED:
+                problem = f"The tool server {self.name} stopped before it answered."
+                raise VoxcardError(problem, "Try again in a moment.") from error
+            raise VoxcardError(
+                f"The tool server {self.name} answers: {_reason(error)}."
+            ) from error
+        # The SDK raises its own, pydantic's, anyio's and httpx's errors for one bad answer.
+        except Exception as error:
+            self.doubt()
+            problem = f"The tool server {self.name} gave no valid answer ({_reason(error)})."
+            raise VoxcardError(problem, "Try again in a moment.") from error
+        return result.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+    def doubt(self) -> None:
+        """List the tools again: they changed, or the server may have died."""
+        self._doubt.set()
+
+    async def _connected(self, on_change: Callable[[], None]) -> None:
+        """One connection, from start to end; raises what ended it."""
+        self._ended = False
+        async with AsyncExitStack() as stack:
+            client = Client(
+                transport.connect(self._server, self._end),
+                message_handler=self._heard,
+                cache=None,
+            )
+            async with asyncio.timeout(self._connect_limit_s):
+                await stack.enter_async_context(client)
+                await self._list(client)
+            self._client = client
+            self.settled.set()
+            on_change()
+            _log.info("tool server %s: ready, %d tools", self.name, len(self.specs))
+            listening = asyncio.create_task(self._listen(client), name=f"listen {self.name}")
+            try:
+                await self._watch(client, on_change)
+            finally:
+                self._client = None
+                listening.cancel()
+                await asyncio.gather(listening, return_exceptions=True)
+
+    async def _watch(self, client: Client, on_change: Callable[[], None]) -> None:
+        while not self._ended:
+            await self._doubt.wait()
+            self._doubt.clear()
+            if not self._ended:
+                before = self.specs
+                async with asyncio.timeout(self._probe_limit_s):
+                    await self._list(client)
+                if self.specs != before:
+                    on_change()
+
+    async def _listen(self, client: Client) -> None:
+        """Hear of changes from servers of revision 2026-07-28; others notify unasked."""
+        pause_s = self._back_off_s[0]
+        while True:
+            try:
+                async with client.listen(tools_list_changed=True) as changes:
+                    async for _ in changes:
+                        self.doubt()
+            except SubscriptionLost:
+                self.doubt()
+            except (ListenNotSupportedError, MCPError):
+                return
+            await asyncio.sleep(pause_s)
+            pause_s = min(2 * pause_s, self._back_off_s[1])
+
+    async def _list(self, client: Client) -> None:
+        found: dict[str, ToolSpec] = {}
+        cursor, seen = None, set[str]()
+        for _ in range(descriptions.PAGES_MAX):
+            page = await client.list_tools(cursor=cursor)
+            for tool in page.tools:
+                if not descriptions.is_for_apps_only(tool.meta):
+                    found.setdefault(tool.name, self._spec(tool))
+            cursor = page.next_cursor
+            if cursor is None or cursor in seen:
+                break
+            seen.add(cursor)
+        self.specs = tuple(found.values())
+
+    def _spec(self, tool: Tool) -> ToolSpec:
+        return ToolSpec(
+            name=f"{self.name}.{tool.name}",
+            description=tool.description or tool.title or "",
+            input_schema=tool.input_schema,
+            source=self.name,
+            scope=descriptions.scope(tool.meta),
+            sentences=descriptions.sentences(tool.meta),
+        )
+
+    def _end(self) -> None:
+        self._ended = True
+        self._doubt.set()
+
+    async def _heard(self, message: object) -> None:
+        if isinstance(message, ToolListChangedNotification):
+            self.doubt()
+        elif isinstance(message, Exception):
+            _log.debug("tool server %s: unreadable message: %r", self.name, message)
+
+
+def _reason(error: BaseException) -> str:
+    """The innermost cause in a few words."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    if isinstance(error, TimeoutError):
+        return "it does not answer"
+    if isinstance(error, FileNotFoundError):
+        return f"there is no program {error.filename}"
+    text = error.error.message if isinstance(error, MCPError) else str(error)
+    text = text.partition("\n")[0].rstrip(".")
+    return text[:120] or type(error).__name__

@@ -1,0 +1,119 @@
+"""What a `tools/call` result means for the assistant: a text, whether it failed, its pictures."""
+
+import base64
+import binascii
+from collections.abc import Mapping, Sequence
+
+from voxcard.errors import VoxcardError
+from voxcard.toolhub.model import Json, Picture, ToolOutcome
+
+LINES_MAX = 40  # of a text built from structured content
+DEPTH_MAX = 4  # of what is put into words; deeper is left to the card
+
+
+def failed(text: str) -> ToolOutcome:
+    """The outcome of a call that did not work, told in a sentence."""
+    return ToolOutcome(
+        text=text,
+        is_error=True,
+        result={"content": [{"type": "text", "text": text}], "isError": True},
+    )
+
+
+def read(name: str, result: Mapping[str, Json]) -> ToolOutcome:
+    """The outcome in the result of tool `name`; VoxcardError when it is of no type MCP knows."""
+    kind = result.get("resultType", "complete")
+    if kind not in ("complete", "input_required"):
+        raise VoxcardError(f"{name} sent a result of an unknown type.", "It is ignored.")
+    blocks = [block for block in _list(result.get("content")) if _is_for_people(block)]
+    is_error = result.get("isError") is True
+    structured = result.get("structuredContent")
+    text = "\n".join(filter(None, map(_text, blocks)))
+    if kind == "input_required":
+        text = _questions(result) or text
+    if not text and structured is not None:
+        text = in_words(structured)
+    if not text and is_error:
+        text = f"{name} failed and did not say why."
+    return ToolOutcome(
+        text=text,
+        is_error=is_error,
+        structured=structured,
+        pictures=tuple(picture for block in blocks for picture in _pictures(block)),
+        result=result,
+    )
+
+
+def progress_text(done: float, total: float | None, message: str | None) -> str:
+    """A progress notification as a line for a screen."""
+    if message:
+        return message
+    return f"{done:g} of {total:g}" if total else f"{done:g}"
+
+
+def in_words(value: Json) -> str:
+    """Structured content as `key: value` lines."""
+    if not isinstance(value, Mapping):
+        return _phrase(value, 0)
+    lines = [f"{key}: {_phrase(each, 1)}" for key, each in value.items()]
+    if len(lines) > LINES_MAX:
+        lines[LINES_MAX:] = [f"+{len(lines) - LINES_MAX} more"]
+    return "\n".join(lines)
+
+
+def _phrase(value: Json, depth: int) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "none"
+    if depth > DEPTH_MAX:
+        return "…"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_phrase(each, depth + 1)}" for key, each in value.items())
+    if isinstance(value, list):
+        return ", ".join(_phrase(each, depth + 1) for each in value)
+    return str(value)
+
+
+def _list(value: Json) -> Sequence[Json]:
+    return value if isinstance(value, list) else ()
+
+
+def _is_for_people(block: Json) -> bool:
+    """False for what is marked for the assistant alone: it is neither shown nor spoken."""
+    if not isinstance(block, Mapping):
+        return False
+    annotations = block.get("annotations")
+    audience = annotations.get("audience") if isinstance(annotations, Mapping) else None
+    return not isinstance(audience, list) or not audience or "user" in audience
+
+
+def _text(block: Mapping[str, Json]) -> str:
+    if block.get("type") == "text":
+        return str(block.get("text", ""))
+    resource = block.get("resource")
+    # Other embedded text is data for a card (a2ui, HTML), not words.
+    if isinstance(resource, Mapping) and resource.get("mimeType") == "text/plain":
+        return str(resource.get("text", ""))
+    return ""
+
+
+def _pictures(block: Mapping[str, Json]) -> Sequence[Picture]:
+    data, mime_type = block.get("data"), block.get("mimeType")
+    if block.get("type") != "image" or not isinstance(data, str) or not data:
+        return ()
+    try:
+        picture = base64.b64decode(data, validate=True)
+    except (binascii.Error, ValueError):
+        return ()
+    return (Picture(data=picture, mime_type=str(mime_type or "application/octet-stream")),)
+
+
+def _questions(result: Mapping[str, Json]) -> str:
+    """What an unfinished call wants to know."""
+    requests = result.get("inputRequests")
+    asked = requests.values() if isinstance(requests, Mapping) else ()
+    params = [one.get("params") for one in asked if isinstance(one, Mapping)]
+    return "\n".join(
+        str(one["message"]) for one in params if isinstance(one, Mapping) and one.get("message")
+    )

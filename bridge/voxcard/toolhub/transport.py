@@ -1,0 +1,86 @@
+"""How an MCP server is reached, and how it is noticed that it can no longer be."""
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from types import TracebackType
+from typing import Self
+
+import anyio
+import httpx2
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared._stream_protocols import ReadStream, WriteStream
+from mcp.shared.message import SessionMessage
+
+from voxcard.config import McpServer
+
+Incoming = SessionMessage | Exception
+Streams = tuple[ReadStream[Incoming], WriteStream[SessionMessage]]
+
+# Connecting is quick at home; an answer may be a stream that stays open.
+_TIMES = httpx2.Timeout(10.0, read=300.0)
+
+
+@asynccontextmanager
+async def connect(server: McpServer, on_end: Callable[[], None]) -> AsyncGenerator[Streams]:
+    """The streams of `server`; `on_end()` is called when it closes its side (a program died)."""
+    async with AsyncExitStack() as stack:
+        if server.url:
+            # The SDK's own client takes no headers.
+            client = httpx2.AsyncClient(headers=dict(server.headers), timeout=_TIMES)
+            await stack.enter_async_context(client)
+            transport = streamable_http_client(server.url, http_client=client)
+        else:
+            transport = stdio_client(_program(server))
+        incoming, outgoing = await stack.enter_async_context(transport)
+        yield _Noticed(incoming, on_end), outgoing
+
+
+def _program(server: McpServer) -> StdioServerParameters:
+    return StdioServerParameters(
+        command=server.command, args=list(server.args), env=dict(server.env), cwd=server.folder
+    )
+
+
+class _Noticed:
+    """A read stream that says when it ended: the SDK tells only those who wait for an answer."""
+
+    def __init__(self, stream: ReadStream[Incoming], on_end: Callable[[], None]) -> None:
+        self._stream = stream
+        self._on_end = on_end
+
+    @property
+    def last_context(self) -> object:
+        return getattr(self._stream, "last_context", None)
+
+    async def receive(self) -> Incoming:
+        try:
+            return await self._stream.receive()
+        except (anyio.EndOfStream, anyio.ClosedResourceError):
+            self._on_end()
+            raise
+
+    async def __anext__(self) -> Incoming:
+        try:
+            return await self._stream.__anext__()
+        except (StopAsyncIteration, anyio.ClosedResourceError):
+            self._on_end()
+            raise
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+    async def __aenter__(self) -> Self:
+        await self._stream.__aenter__()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool | None:
+        return await self._stream.__aexit__(kind, error, trace)
