@@ -1,6 +1,7 @@
 """Ears, a recogniser and a voice that are scripted: loud samples are speech, text is bytes."""
 
 import struct
+import threading
 from collections.abc import AsyncIterator, Iterator
 
 from voxcard.assistants.offline.recogniser import Hypothesis
@@ -20,10 +21,16 @@ async def microphone(pcm: bytes, frame: int = 1280) -> AsyncIterator[bytes]:
         yield pcm[at : at + frame]
 
 
+def assert_not_on_the_main_thread() -> None:
+    """Where the tests' event loop runs: heavy work there would make every device late."""
+    assert threading.current_thread() is not threading.main_thread()
+
+
 class LoudDetector:
     """A loud chunk is speech."""
 
     def probability(self, chunk: bytes) -> float:
+        assert_not_on_the_main_thread()
         return 1.0 if max(chunk[1::2], default=0) > 8 else 0.0
 
 
@@ -34,14 +41,17 @@ class ScriptedRecogniser:
         self._texts = list(texts)
         self.heard: list[bytes] = []
         self.prompts: list[str] = []
+        self.began = threading.Event()  # the first utterance is being recognised
         self.closed = 0
 
     def load(self) -> None:
         pass
 
     def transcribe(self, pcm: bytes, prompt: str) -> Hypothesis:
+        assert_not_on_the_main_thread()
         self.heard.append(pcm)
         self.prompts.append(prompt)
+        self.began.set()
         text = self._texts.pop(0) if len(self._texts) > 1 else self._texts[0]
         return Hypothesis(text=text)
 
@@ -62,6 +72,7 @@ class LetterVoice:
         pass
 
     def speak(self, text: str) -> Iterator[bytes]:
+        assert_not_on_the_main_thread()
         self.spoken.append(text)
         yield text.encode()
 

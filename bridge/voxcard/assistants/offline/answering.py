@@ -18,7 +18,9 @@ _CODES = (
     (r"(?:error:?\s*)?(?:forbidden|unauthori[sz]ed|permission)\b", "refused"),
     (r"(?:error:?\s*)?(?:timeout|timed?[ _]out|deadline)\b", "timed_out"),
 )
-_CODE = re.compile(r"^(?:error:?\s*)?[A-Z][A-Z0-9_]{3,}\b[:\s-]*|^-?\d{3,5}\b[:\s-]*|^error:?\s*")
+_CODE = re.compile(
+    r"^(?:(?i:error):?\s*)?(?:[A-Z][A-Z0-9_]{3,}\b[:\s-]*|-?\d{3,5}\b[:\s-]*)|^(?i:error):?\s*"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
