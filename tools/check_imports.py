@@ -20,7 +20,7 @@ PURE = {"binascii", "collections", "json", "struct", "micropython"}
 FIRMWARE_PURE = {
     "mqtt/inflight.py", "mqtt/packet.py", "mqtt/timing.py", "mqtt/writer.py",
     "audio/jitter.py", "screen/layout.py", "screen/pages.py", "screen/font.py",
-    "toolbox/registry.py", "toolbox/rpc.py", "settings.py", "buttons.py",
+    "toolbox/registry.py", "toolbox/rpc.py", "settings.py", "buttons.py", "turn.py",
 }  # fmt: skip
 
 # bridge path prefix -> voxcard modules it may import ("*" all); longest prefix wins.
@@ -109,7 +109,7 @@ def firmware_allows(relative: str, name: str) -> bool:
             "voxwire",
         }
     own = {"audio", "blobs", "buttons", "link", "log", "mailbox", "mqtt", "screen", "settings",
-           "store", "toolbox", "voxwire"}  # fmt: skip
+           "store", "toolbox", "turn", "voxwire"}  # fmt: skip
     return top in FIRMWARE_BUILTIN | own
 
 

@@ -12,7 +12,7 @@ from audio.buffers import Tails, copy
 from voxwire import audio
 
 POLL_MS = 10
-RING_MS = 480
+RING_MS = 640
 SENDS_PER_FRAME = 3  # how fast a full ring empties beside the frames that come
 
 

@@ -165,13 +165,13 @@ async def test_a_link_that_stays_full_drops_the_oldest_frames_and_counts_them():
         capture.start(0)
         capture.open()
         link.full = True
-        await hear(microphone, samples(640 * 20))
+        await hear(microphone, samples(640 * 25))
         link.full = False
         await hear(microphone, samples(640 * 8))
 
     await during(capture, steps())
-    assert link.sent[0].seq == 9
-    assert capture.frames_dropped == 9 and capture.frames_sent == 19
+    assert link.sent[0].seq == 10
+    assert capture.frames_dropped == 10 and capture.frames_sent == 23
 
 
 async def test_the_time_of_the_last_sample_is_kept():

@@ -1,0 +1,36 @@
+"""What the bridge's hello settles about the sound of a session."""
+
+from collections import namedtuple
+
+from voxwire import audio
+from voxwire.errors import WireError
+from voxwire.fields import optional, read, required
+
+# `rate_hz` is the speaker's; the microphone's is its own.
+Params = namedtuple("Params", ("format", "rate_hz", "frame_ms"))
+
+FORMATS = ("ima-adpcm", "pcm16")  # what this device can code and decode
+
+_PART = "hello.audio_params"
+_FIELDS = (
+    required("format", FORMATS),
+    optional("sample_rate", "integer", 16000),
+    optional("channels", "integer", 1),
+    optional("frame_duration", "integer", 40),
+)
+
+
+def parse(data) -> Params:
+    """The parameters in `audio_params` of a hello; WireError naming the first wrong one."""
+    form, rate_hz, channels, frame_ms = read(_FIELDS, data, _PART)
+    for name, value, allowed in (
+        ("sample_rate", rate_hz, audio.RATES_HZ),
+        ("channels", channels, (1,)),
+        ("frame_duration", frame_ms, audio.FRAME_MS),
+    ):
+        if value not in allowed:
+            raise WireError(
+                "%s.%s" % (_PART, name),
+                "is %d, this device can %s" % (value, " or ".join(str(each) for each in allowed)),
+            )
+    return Params(form, rate_hz, frame_ms)

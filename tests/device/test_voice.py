@@ -1,0 +1,547 @@
+"""The conversation as the device sees it: rows of (at_ms, what happens, what the device does)."""
+
+import asyncio
+import gc
+
+from audio.playback import Report
+from fakes.audio_device import settle
+from fakes.voice_parts import VoiceScene
+
+AUDIO = {"format": "ima-adpcm", "sample_rate": 24000, "channels": 1, "frame_duration": 40}
+NO_BRIDGE = "The bridge does not answer. Check that it is running."
+NO_MICROPHONE = "No sound comes from the microphone. Check its wires, then restart the device."
+CONFIGURED = ["capture ima-adpcm 40", "playback ima-adpcm 24000 40"]
+WHOLE = Report(9, 0, 0, 0, 0)
+
+
+def happen(scene, what, value=None):
+    """One event of a row."""
+    voice = scene.voice
+    if what in ("link_up", "link_down"):
+        voice.link_event(what)
+    elif what == "hello":
+        scene.hear("hello", session_id="s", audio_params=AUDIO)
+    elif what == "down":
+        voice.talk_down()
+    elif what == "up":
+        voice.talk_up()
+    elif what == "turn":
+        scene.hear("turn", id=scene.turn_id(), state=value)
+    elif what == "sample":
+        scene.capture.heard_ms = scene.clock.now_ms
+    elif what == "frame":
+        scene.playback.heard_ms = scene.clock.now_ms
+    elif what == "played":
+        scene.playback.end(value or WHOLE)
+    elif what == "cancel":
+        voice.cancel()
+    elif what != "tick":
+        scene.hear(what, **value)
+
+
+def play(rows, scene=None):
+    """Run rows (at_ms, (what, value?), [what the device does]); every 50 ms it looks at its clock.
+
+    Samples come all the time unless a row's event is ("deaf",).
+    """
+    scene = scene or VoiceScene()
+    deaf = False
+    for at_ms, event, expected in rows:
+        while scene.clock.now_ms + 50 < at_ms:
+            scene.clock.now_ms += 50
+            if not deaf:
+                scene.capture.heard_ms = scene.clock.now_ms
+            before = list(scene.journal)
+            scene.voice.tick()
+            assert scene.journal == before, (scene.clock.now_ms, scene.journal)
+        scene.clock.now_ms = at_ms
+        if event[0] == "deaf":
+            deaf = True
+        else:
+            if not deaf:
+                scene.capture.heard_ms = at_ms
+            happen(scene, *event)
+            scene.voice.tick()
+        did = scene.did()
+        assert did == expected, (at_ms, event, did)
+    return scene
+
+
+READY = (
+    (10, ("link_up",), ["show connecting"]),
+    (20, ("hello",), ["show idle"] + CONFIGURED),
+)
+
+ASKED = READY + (
+    (1000, ("down",), ["show listening", "capture start"]),
+    (1100, ("up",), ["post listen start auto"]),
+    (1120, ("turn", "accepted"), ["capture open"]),
+)
+
+THINKING = ASKED + ((2500, ("turn", "thinking"), ["capture stop", "show thinking"]),)
+
+SPEAKING = THINKING + (
+    (2600, ("stt", {"text": "set the volume to sixty"}), ["transcript set the volume to sixty"]),
+    (3000, ("tts", {"state": "start", "seq": 5}), ["show speaking", "playback begin 5"]),
+    (3010, ("tts", {"state": "sentence_start", "text": "Done."}), ["sentence Done."]),
+)
+
+
+def test_a_whole_turn_from_the_press_to_the_last_sample():
+    scene = play(
+        SPEAKING
+        + (
+            (3800, ("tts", {"state": "stop", "last_seq": 9}), ["playback finish 9"]),
+            (4100, ("tick",), []),
+            (4200, ("played",), ["post played", "show idle"]),
+            (4300, ("turn", "done"), []),
+        )
+    )
+    assert scene.voice.state == "idle"
+    assert scene.last("played") == {"seq": 9}
+    assert scene.last("listen")["seq"] == scene.capture.base
+
+
+def test_a_button_held_is_push_to_talk_until_it_is_released():
+    scene = play(
+        READY
+        + (
+            (1000, ("down",), ["show listening", "capture start"]),
+            (1400, ("tick",), ["post listen start manual"]),
+            (1420, ("turn", "accepted"), ["capture open"]),
+            (5000, ("turn", "alive"), []),
+            (
+                6000,
+                ("up",),
+                ["capture finish", "post listen stop manual", "show thinking"],
+            ),
+        )
+    )
+    starts = [values for name, values in scene.link.posts if name == "listen"]
+    assert starts[0]["id"] == starts[1]["id"]
+
+
+def test_a_button_known_to_be_held_asks_at_once():
+    scene = play(READY)
+    scene.voice.talk_down(held=True)
+    assert scene.did() == ["show listening", "capture start", "post listen start manual"]
+
+
+def test_a_release_before_the_bridge_accepted_waits_for_it():
+    play(
+        READY
+        + (
+            (1000, ("down",), ["show listening", "capture start"]),
+            (1400, ("tick",), ["post listen start manual"]),
+            (1410, ("up",), []),
+            (
+                1500,
+                ("turn", "accepted"),
+                ["capture open", "capture finish", "post listen stop manual", "show thinking"],
+            ),
+        )
+    )
+
+
+def test_a_second_press_while_listening_ends_what_is_said():
+    play(
+        ASKED
+        + (
+            (2000, ("down",), ["capture finish", "post listen stop auto", "show thinking"]),
+            (2100, ("up",), []),
+        )
+    )
+
+
+def test_the_button_interrupts_the_reply_and_starts_a_new_turn():
+    scene = play(SPEAKING)
+    scene.playback.heard_seq = 7
+    first = scene.turn_id()
+    play(
+        (
+            (
+                3500,
+                ("down",),
+                [
+                    "playback stop",
+                    "post abort button",
+                    "show idle",
+                    "show listening",
+                    "capture start",
+                ],
+            ),
+            (3600, ("up",), ["post listen start auto"]),
+            (3610, ("tts", {"state": "stop", "last_seq": 9}), []),
+            (3620, ("turn", "accepted"), ["capture open"]),
+        ),
+        scene,
+    )
+    assert scene.last("abort") == {"id": first, "reason": "button", "seq": 7}
+    assert scene.turn_id() != first
+
+
+def test_the_button_while_thinking_only_ends_the_turn():
+    scene = play(
+        THINKING
+        + (
+            (3000, ("down",), ["post abort button", "show idle"]),
+            (3100, ("up",), []),
+        )
+    )
+    assert scene.last("abort")["seq"] is None
+
+
+def test_speech_that_was_on_its_way_when_the_turn_was_aborted_is_dropped():
+    play(
+        THINKING
+        + (
+            (3000, ("down",), ["post abort button", "show idle"]),
+            (3050, ("turn", "thinking"), []),
+            (3100, ("tts", {"state": "start", "seq": 5}), []),
+            (6000, ("tts", {"state": "start", "seq": 8}), ["show speaking", "playback begin 8"]),
+        )
+    )
+
+
+def test_an_announcement_reaches_an_idle_device():
+    scene = play(
+        READY
+        + (
+            (1000, ("tts", {"state": "start", "seq": 5}), ["show speaking", "playback begin 5"]),
+            (1800, ("tts", {"state": "stop", "last_seq": 9}), ["playback finish 9"]),
+            (2000, ("played",), ["post played", "show idle"]),
+        )
+    )
+    assert scene.last("played") == {"seq": 9}
+
+
+def test_an_announcement_is_interrupted_by_the_button():
+    scene = play(
+        READY
+        + (
+            (1000, ("tts", {"state": "start", "seq": 5}), ["show speaking", "playback begin 5"]),
+            (
+                1500,
+                ("down",),
+                [
+                    "playback stop",
+                    "post abort button",
+                    "show idle",
+                    "show listening",
+                    "capture start",
+                ],
+            ),
+        )
+    )
+    assert scene.last("abort")["id"]
+
+
+def test_after_a_question_it_listens_again_when_the_echo_is_gone():
+    scene = play(SPEAKING)
+    first = scene.turn_id()
+    play(
+        (
+            (
+                3800,
+                ("tts", {"state": "stop", "last_seq": 9, "listen": True}),
+                ["playback finish 9"],
+            ),
+            (4200, ("played",), ["post played", "show listening"]),
+            (4350, ("turn", "done"), []),
+            (4400, ("tick",), ["capture start", "post listen start auto"]),
+            (4420, ("turn", "accepted"), ["capture open"]),
+        ),
+        scene,
+    )
+    assert scene.turn_id() != first and scene.last("listen")["mode"] == "auto"
+
+
+def test_a_board_that_hears_while_it_speaks_listens_again_at_once():
+    play(
+        SPEAKING
+        + (
+            (
+                3800,
+                ("tts", {"state": "stop", "last_seq": 9, "listen": True}),
+                ["playback finish 9"],
+            ),
+            (
+                4200,
+                ("played",),
+                ["post played", "show listening", "capture start", "post listen start auto"],
+            ),
+        ),
+        VoiceScene(guard_ms=0),
+    )
+
+
+def test_a_turn_without_speech_ends_with_done_and_why():
+    play(THINKING + ((4000, ("turn", "done"), ["show idle"]),))
+    scene = play(THINKING)
+    scene.hear("turn", id=scene.turn_id(), state="done", text="I did not understand that.")
+    assert scene.did() == ["show idle", "alert Sorry: I did not understand that."]
+
+
+def test_speech_that_the_bridge_cuts_short_is_silent_at_once():
+    play(SPEAKING + ((3500, ("turn", "done"), ["playback stop", "show idle"]),))
+
+
+def test_a_turn_that_the_bridge_begins_is_shown_and_can_be_aborted():
+    scene = play(READY)
+    scene.hear("turn", id="b1", state="thinking", text="Asking the shop")
+    assert scene.did() == ["show thinking"]
+    scene.hear("turn", id="b1", state="alive", text="Still asking")
+    assert scene.did() == ["progress Still asking"]
+    scene.voice.talk_down()
+    assert scene.last("abort")["id"] == "b1"
+    scene.did()
+    scene.hear("turn", id="b1", state="thinking")
+    assert scene.did() == [] and scene.voice.state == "idle"
+
+
+def test_speech_may_begin_before_the_bridge_said_that_it_thinks():
+    play(
+        ASKED
+        + (
+            (
+                2000,
+                ("tts", {"state": "start", "seq": 5}),
+                ["capture stop", "show thinking", "show speaking", "playback begin 5"],
+            ),
+        )
+    )
+
+
+def test_a_bridge_that_does_not_accept_is_lost():
+    play(
+        READY
+        + (
+            (1000, ("down",), ["show listening", "capture start"]),
+            (1100, ("up",), ["post listen start auto"]),
+            (4100, ("tick",), ["capture stop", "show connecting: " + NO_BRIDGE, "hello"]),
+            (4500, ("hello",), ["show idle"] + CONFIGURED),
+        )
+    )
+
+
+def test_a_bridge_that_goes_silent_in_a_turn_is_lost():
+    play(
+        THINKING
+        + (
+            (4500, ("turn", "alive"), []),
+            (12500, ("tick",), ["show connecting: " + NO_BRIDGE, "hello"]),
+        )
+    )
+
+
+def test_frames_are_words_of_the_bridge_too():
+    play(
+        SPEAKING
+        + (
+            (9000, ("frame",), []),
+            (
+                17000,
+                ("tick",),
+                ["playback stop", "show connecting: " + NO_BRIDGE, "hello"],
+            ),
+        )
+    )
+
+
+def test_a_bridge_that_says_goodbye_is_gone():
+    play(
+        SPEAKING
+        + (
+            (
+                3500,
+                ("goodbye", {"reason": "The bridge stops."}),
+                ["playback stop", "show connecting: The bridge stops.", "hello"],
+            ),
+        )
+    )
+
+
+def test_no_hello_is_told_once():
+    play(
+        (
+            (10, ("link_up",), ["show connecting"]),
+            (10010, ("tick",), ["show connecting: " + NO_BRIDGE]),
+            (30000, ("tick",), []),
+        )
+    )
+
+
+def test_a_hello_in_a_turn_ends_the_turn():
+    play(ASKED + ((1500, ("hello",), ["capture stop", "show idle"] + CONFIGURED),))
+    play(THINKING + ((2700, ("hello",), ["show idle"] + CONFIGURED),))
+    play(SPEAKING + ((3500, ("hello",), ["playback stop", "show idle"] + CONFIGURED),))
+
+
+def test_losing_the_link_ends_the_turn():
+    play(ASKED + ((1500, ("link_down",), ["capture stop", "show offline"]),))
+    play(
+        SPEAKING
+        + (
+            (3500, ("link_down",), ["playback stop", "show offline"]),
+            (3600, ("down",), []),
+            (3700, ("up",), []),
+            (5000, ("link_up",), ["show connecting"]),
+            (5100, ("hello",), ["show idle"] + CONFIGURED),
+        )
+    )
+
+
+def test_a_microphone_without_a_sample_is_lost():
+    scene = play(
+        ASKED
+        + (
+            (1150, ("deaf",), []),
+            (2600, ("turn", "alive"), []),
+            (
+                3120,
+                ("tick",),
+                [
+                    "post event microphone",
+                    "post abort microphone",
+                    "capture stop",
+                    "show idle",
+                    "alert Microphone: " + NO_MICROPHONE,
+                ],
+            ),
+        )
+    )
+    assert scene.voice.state == "idle"
+
+
+def test_a_microphone_that_does_not_start_is_lost():
+    scene = play(READY)
+    scene.capture.broken = True
+    scene.voice.talk_down()
+    assert scene.did() == [
+        "show listening",
+        "post event microphone",
+        "show idle",
+        "alert Microphone: " + NO_MICROPHONE,
+    ]
+    scene.voice.talk_up()
+    assert scene.did() == []
+
+
+def test_listening_ends_after_30_seconds():
+    rows = ASKED + tuple((at_ms, ("turn", "alive"), []) for at_ms in range(3000, 31000, 2000))
+    play(
+        rows + ((31000, ("tick",), ["capture finish", "post listen stop auto", "show thinking"]),)
+    )
+
+
+def test_thinking_ends_after_a_minute():
+    rows = THINKING + tuple((at_ms, ("turn", "alive"), []) for at_ms in range(4500, 62500, 2000))
+    play(
+        rows
+        + (
+            (
+                62500,
+                ("tick",),
+                [
+                    "post abort timeout",
+                    "show idle",
+                    "alert Sorry: The answer took too long. Ask again.",
+                ],
+            ),
+        )
+    )
+
+
+def test_cancel_ends_a_turn_and_does_nothing_without_one():
+    play(
+        READY + ((500, ("cancel",), []),),
+    )
+    play(ASKED + ((1500, ("cancel",), ["post abort cancel", "capture stop", "show idle"]),))
+
+
+def test_illegal_events_change_nothing():
+    play(
+        READY
+        + (
+            (100, ("tts", {"state": "stop", "last_seq": 3}), []),
+            (110, ("tts", {"state": "sentence_start", "text": "x"}), []),
+            (120, ("stt", {"text": "x"}), []),
+            (130, ("link_up",), []),
+            (140, ("up",), []),
+        )
+    )
+    scene = VoiceScene()
+    happen(scene, "hello")
+    happen(scene, "down")
+    assert scene.did() == [] and scene.voice.state == "offline"
+
+
+def test_speech_before_the_turn_was_accepted_is_dropped():
+    play(
+        READY
+        + (
+            (1000, ("down",), ["show listening", "capture start"]),
+            (1010, ("tts", {"state": "start", "seq": 1}), []),
+        )
+    )
+
+
+def test_audio_this_device_cannot_do_is_refused_in_a_sentence():
+    scene = VoiceScene()
+    happen(scene, "link_up")
+    scene.did()
+    scene.hear("hello", session_id="s", audio_params={"format": "opus"})
+    assert scene.did() == [
+        "show connecting: hello.audio_params.format: must be one of ima-adpcm, pcm16"
+    ]
+    scene.hear("hello", session_id="s", audio_params={"format": "pcm16", "sample_rate": 8000})
+    assert scene.did() == [
+        "show connecting: hello.audio_params.sample_rate: is 8000, this device can 16000 or 24000"
+    ]
+
+
+def test_lost_frames_are_reported_before_played():
+    scene = play(
+        SPEAKING
+        + (
+            (3800, ("tts", {"state": "stop", "last_seq": 9}), ["playback finish 9"]),
+            (
+                4200,
+                ("played", Report(9, 2, 1, 0, 0)),
+                ["post event playback", "post played", "show idle"],
+            ),
+        )
+    )
+    assert scene.last("event")["value"] == 2
+    assert scene.last("event")["text"] == "lost 2, late 1, duplicate 0, stray 0"
+
+
+def test_an_alert_is_shown():
+    scene = play(READY)
+    scene.hear("alert", status="Timer", message="The eggs are done.")
+    assert scene.did() == ["alert Timer: The eggs are done."]
+
+
+async def test_the_task_looks_at_the_clock():
+    scene = play(READY)
+    task = asyncio.create_task(scene.voice.run())
+    scene.voice.talk_down()
+    scene.did()
+    scene.capture.heard_ms = scene.clock.now_ms + 400
+    await scene.clock.advance(450)
+    await settle()
+    assert scene.did() == ["post listen start manual"]
+    task.cancel()
+
+
+def test_looking_at_the_clock_costs_no_heap():
+    scene = play(READY)
+    scene.voice.tick()
+    gc.collect()
+    gc.disable()
+    before = gc.mem_alloc()
+    for _ in range(50):
+        scene.voice.tick()
+    grown = gc.mem_alloc() - before
+    gc.enable()
+    assert grown <= 64, grown
