@@ -15,7 +15,7 @@ from voxwire.errors import WireError
 
 from mqtt import packet, timing
 from mqtt.inflight import Inflight
-from mqtt.reason import RefusedError, sentence
+from mqtt.reason import RefusedError, hung_up, sentence, was_reset
 from mqtt.stream import connect
 from mqtt.writer import Writer
 
@@ -192,6 +192,8 @@ class Client:
             if self._why is None:
                 self._why = error
         finally:
+            if self._phase == _GREETING and was_reset(self._why):
+                self._why = hung_up(self._host, self._port, self._user)
             if self._phase == _UP:
                 up_ms = time.ticks_diff(self._clock.ticks_ms(), self._since_ms)
             self._phase = _CLOSED

@@ -12,6 +12,19 @@ class RefusedError(Exception):
     """The broker answered CONNECT with a refusal; the sentence is the argument."""
 
 
+def was_reset(why) -> bool:
+    """Whether the other side ended the connection."""
+    return isinstance(why, OSError) and why.errno == errno.ECONNRESET
+
+
+def hung_up(host: str, port: int, user: "str | None") -> str:
+    """Some brokers (rumqttd) end the connection where others answer with a code."""
+    text = (
+        "The broker at %s:%d hung up on user %r: check the user name, the password and the port."
+    )
+    return text % (host, port, user or "(none)")
+
+
 def sentence(why, host: str, port: int, tls: bool) -> str:
     """`why` is what ended a connection: an exception, or a sentence already."""
     if isinstance(why, str):

@@ -1,12 +1,15 @@
 """Opens the TCP or TLS stream to a broker without blocking the loop."""
 
+import binascii
 import errno
 import socket
 from asyncio import core
 
+_BEGIN = b"-----BEGIN CERTIFICATE-----"
+
 
 def tls_context(ca: bytes):
-    """A TLS client context that trusts the certificates in `ca` (PEM or DER) alone.
+    """A TLS client context that trusts the certificates in `ca` (PEM, or one in DER) alone.
 
     Raises ValueError for bytes that are no certificate. The clock must be right: the
     certificate's dates are checked.
@@ -15,8 +18,16 @@ def tls_context(ca: bytes):
 
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.verify_mode = ssl.CERT_REQUIRED
-    context.load_verify_locations(cadata=ca)
+    # Not every build of mbedtls reads PEM.
+    for certificate in _from_pem(ca) if _BEGIN in ca else (ca,):
+        context.load_verify_locations(cadata=certificate)
     return context
+
+
+def _from_pem(ca: bytes):
+    for part in ca.split(_BEGIN)[1:]:
+        body = part.split(b"-----")[0]
+        yield binascii.a2b_base64(body.replace(b"\n", b"").replace(b"\r", b""))
 
 
 async def connect(host: str, port: int, tls=None):

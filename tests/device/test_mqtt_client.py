@@ -290,6 +290,18 @@ async def test_a_refusal_is_a_clear_sentence_without_the_password():
     await device.end()
 
 
+async def test_a_broker_that_hangs_up_instead_of_greeting_makes_the_user_suspect():
+    device = Device(user="anna", password="geheim")
+    await until(lambda: device.broker.wires)
+    device.wire.end()
+    await until(lambda: device.heard)
+    assert device.heard == [
+        "The broker at host:1883 hung up on user 'anna': "
+        "check the user name, the password and the port."
+    ]
+    await device.end()
+
+
 async def answered_with(garbage):
     device = Device()
     await device.up()
