@@ -72,6 +72,8 @@ BRIDGE = {
         "turn",
         "uplink",
     },
+    "switchboard.py": {"devices", "errors", "relay", "showing"},
+    "keeping.py": {"errors"},
     "blobs.py": {"errors"},
     "assistants": {"errors", "toolhub.model", "assistants", "audio"},
     "toolhub": {"errors", "toolhub", "config"},

@@ -1,11 +1,15 @@
 """Sound between the wire and the assistant: frames to pcm16, pcm16 to frames, resampling."""
 
+import io
 import struct
 import warnings
+import wave
 
 import numpy as np
 import soxr
 from voxwire import audio as wire
+
+from voxcard.errors import VoxcardError
 
 with warnings.catch_warnings():
     # Standard library up to 3.12, the audioop-lts wheel after it; both under this name.
@@ -97,3 +101,20 @@ def resample(pcm: bytes, from_hz: int, to_hz: int) -> bytes:
     """A whole pcm16 recording at another rate."""
     stream = Resampler(to_hz)
     return stream.put(pcm, from_hz) + stream.end()
+
+
+def read_wav(data: bytes, rate_hz: int) -> bytes:
+    """pcm16 mono at `rate_hz` of a WAV file's bytes (16-bit PCM, mono or stereo, any rate)."""
+    try:
+        with wave.open(io.BytesIO(data)) as wav:
+            width, channels, from_hz = wav.getsampwidth(), wav.getnchannels(), wav.getframerate()
+            pcm = wav.readframes(wav.getnframes())
+    except (wave.Error, EOFError) as error:
+        remedy = "Save it as 16-bit PCM."
+        raise VoxcardError(f"That is not a WAV file ({error}).", remedy) from error
+    if width != SAMPLE_BYTES or channels not in (1, 2):
+        problem = f"The WAV file has {width * 8} bits and {channels} channels."
+        raise VoxcardError(problem, "Save it as 16-bit PCM, mono or stereo.")
+    if channels == 2:
+        pcm = audioop.tomono(pcm, SAMPLE_BYTES, 0.5, 0.5)
+    return resample(pcm, from_hz, rate_hz)

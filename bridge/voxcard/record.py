@@ -3,18 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from voxcard.toolhub.model import Json
+from voxcard.toolhub.model import Json, Picture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolCall:
-    """One call of a turn: what the assistant got back, in how many ms."""
+    """One call of a turn: what the assistant got back, in how many ms, with its pictures."""
 
     name: str
     arguments: Mapping[str, Json]
     text: str
     is_error: bool
     ms: int
+    pictures: tuple[Picture, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

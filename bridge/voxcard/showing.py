@@ -35,7 +35,7 @@ class CardWork:
     """
 
     parse: Callable[..., Parsed]
-    fit: Callable[..., Fitted]
+    fit: Callable[..., Any]
     keep: Callable[[str, Card], None]
     offload: Offload
 

@@ -249,6 +249,7 @@ class Turn:
             text=outcome.text,
             is_error=outcome.is_error,
             ms=ms,
+            pictures=outcome.pictures,
         )
         self._tools.append(call)
         self._place.log.info(

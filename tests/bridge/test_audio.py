@@ -1,10 +1,13 @@
 """Sound: frames of the wire to pcm16 and back, and resampling."""
 
+import io
 import struct
+import wave
 
 import numpy as np
 import pytest
 from voxcard import audio
+from voxcard.errors import VoxcardError
 from voxwire import audio as wire
 
 
@@ -62,3 +65,26 @@ def test_the_same_rate_is_left_alone_and_a_change_of_rate_ends_the_piece_before(
     assert stream.put(b"\1\0\2\0", 16000) == b"\1\0\2\0"
     halves = stream.put(tone(300, 8000, 100), 8000) + stream.put(b"\5\0", 16000)
     assert len(halves) == 3200 + 2 and halves[-2:] == b"\5\0"
+
+
+def wav(pcm, *, rate_hz=16000, channels=1, width=2):
+    file = io.BytesIO()
+    with wave.open(file, "wb") as writer:
+        writer.setframerate(rate_hz)
+        writer.setnchannels(channels)
+        writer.setsampwidth(width)
+        writer.writeframes(pcm)
+    return file.getvalue()
+
+
+def test_a_wav_file_becomes_mono_at_the_rate_that_is_asked_for():
+    assert audio.read_wav(wav(b"\1\0\2\0"), 16000) == b"\1\0\2\0"
+    assert audio.read_wav(wav(b"\2\0\4\0", channels=2), 16000) == b"\3\0"
+    assert len(audio.read_wav(wav(tone(440, 48000, 100), rate_hz=48000), 16000)) == 3200
+
+
+def test_what_is_no_such_wav_file_is_said():
+    with pytest.raises(VoxcardError, match="That is not a WAV file"):
+        audio.read_wav(b"RIFF", 16000)
+    with pytest.raises(VoxcardError, match="has 8 bits and 1 channels"):
+        audio.read_wav(wav(b"\1", width=1), 16000)

@@ -12,6 +12,7 @@ from voxcard.assistants import Speech
 from voxcard.blobs import Blobs
 from voxcard.cards.model import Action, Card, Parsed
 from voxcard.devices import Devices
+from voxcard.mqtt import Address, MqttClient
 from voxcard.outgoing import Outgoing
 from voxcard.record import TurnRecord
 from voxcard.relay import Relay
@@ -278,3 +279,67 @@ class FakeDevice:
 def _short(told: dict[str, Any]) -> str:
     words = (told.get(key) for key in ("type", "id", "state", "op", "text", "message", "command"))
     return " ".join(str(word) for word in words if word)
+
+
+class WireDevice:
+    """A device over real MQTT: says hello when it is asked, keeps what it hears."""
+
+    def __init__(self, port: int, device_id: str = "kitchen") -> None:
+        self.session_id = ""
+        self.frames = 0
+        self._id = device_id
+        self._heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._up = asyncio.Event()
+        self._client = MqttClient(
+            Address(host="127.0.0.1", port=port),
+            subscriptions=[(f"voxcard/{device_id}/down", 1), (f"voxcard/{device_id}/spk", 0)],
+            on_message=self._message,
+            on_link=self._link,
+        )
+
+    async def __aenter__(self) -> "WireDevice":
+        self._task = asyncio.create_task(self._client.run())
+        await self._up.wait()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+    def publish(self, channel: str, **values: Any) -> None:
+        payload = json.dumps(values).encode()
+        self._client.publish(f"voxcard/{self._id}/{channel}", payload, retain=channel == "status")
+
+    def say(self, type_name: str, **values: Any) -> None:
+        self.publish("up", type=type_name, session_id=self.session_id, **values)
+
+    def speak(self, seq: int, count: int) -> None:
+        for index in range(count):
+            frame = wire_audio.AudioFrame(0, seq + index, 0, bytes(1280))
+            self._client.frame(f"voxcard/{self._id}/mic", wire_audio.encode(frame))
+
+    async def until(self, what: str) -> dict[str, Any]:
+        """Wait until the device is told `what`: type and state, or type alone."""
+        while True:
+            told = await self._heard.get()
+            if what in (told["type"], f"{told['type']} {told.get('state')}"):
+                return told
+
+    def _link(self, up: bool) -> None:
+        if up:
+            self.publish("status", online=True)
+            self.publish("hello", **{**HELLO, "id": self._id})
+            self._up.set()
+
+    def _message(self, topic: str, payload: bytes, retained: bool) -> None:
+        if topic.endswith("spk"):
+            self.frames += 1
+            return
+        told = json.loads(payload)
+        if told["type"] == "hello":
+            self.session_id = told["session_id"]
+        elif told["type"] == "system":
+            self.publish("hello", **{**HELLO, "id": self._id})
+        elif told["type"] == "tts" and told["state"] == "stop":
+            self.say("played", seq=told["last_seq"])
+        self._heard.put_nowait(told)

@@ -1,0 +1,346 @@
+"""The bridge as a whole: builds every object, joins them, runs them, serves the command line."""
+
+import asyncio
+import functools
+import logging
+import signal
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import asdict
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from voxwire import message, topics
+from voxwire.capability import Screen
+
+from voxcard import audio, control
+from voxcard.assistants import RATE_HZ, Assistant
+from voxcard.assistants.offline.assistant import Offline
+from voxcard.assistants.offline.settings import OfflineSettings
+from voxcard.blobs import Blobs
+from voxcard.cards import ingest
+from voxcard.cards.drawing import Drawer
+from voxcard.cards.fit import Fitted, fit
+from voxcard.cards.history import History
+from voxcard.cards.model import Card
+from voxcard.config import Config
+from voxcard.devices import Devices
+from voxcard.embedded import EmbeddedBroker
+from voxcard.errors import MissingExtra, VoxcardError
+from voxcard.keeping import Keeper
+from voxcard.mqtt import Address, MqttClient
+from voxcard.outgoing import Outgoing
+from voxcard.record import TurnRecord
+from voxcard.relay import Relay
+from voxcard.service import AskPart, DeviceRow
+from voxcard.showing import CardWork, as_result
+from voxcard.switchboard import Options, Switchboard, subscriptions
+from voxcard.toolhub import builtin
+from voxcard.toolhub.hub import Hub
+from voxcard.toolhub.mcp_client import Server
+from voxcard.toolhub.model import Json, ToolOutcome, ToolSpec
+
+log = logging.getLogger(__name__)
+
+PIECE_BYTES = RATE_HZ * 2 * 40 // 1000  # of a WAV file given as if it were a microphone
+
+
+class App:
+    """A bridge: `run()` until cancelled; `ready` is set when it serves devices.
+
+    The other public methods are the Service of the command line. `on_turn(record)` gets every
+    finished turn. `assistant` replaces the configured one.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        *,
+        on_turn: Callable[[TurnRecord], None] | None = None,
+        assistant: Assistant | None = None,
+    ) -> None:
+        self.ready = asyncio.Event()
+        self._config = config
+        self._watch_turns = on_turn
+        self._group: asyncio.TaskGroup | None = None
+        self._mqtt: MqttClient | None = None
+        self._assistant = assistant or _assistant(config)
+        self._devices = Devices(time.time)
+        self._keeper = Keeper(asyncio.to_thread)
+        self._history = History(
+            config.history.path, config.history.keep_days, config.history.keep_count
+        )
+        self._hub = Hub(
+            picture=self._picture,
+            servers=[Server(server) for server in config.mcp],
+            bridge=builtin.tools(
+                show_last_card=self._show_last_card, now=lambda: datetime.now().astimezone()
+            ),
+        )
+        self._cards = CardWork(
+            parse=ingest.from_result, fit=_fit, keep=self._keep_card, offload=asyncio.to_thread
+        )
+        self._board = Switchboard(
+            config.mqtt.root,
+            self._devices,
+            make_relay=self._make_relay,
+            ask_hello=self._ask_hello,
+            options=self._options,
+        )
+
+    async def run(self) -> None:
+        """Serve until cancelled; VoxcardError when it cannot start."""
+        async with AsyncExitStack() as stack:
+            address = await self._broker(stack)
+            stack.push_async_callback(self._assistant.stop)
+            await self._assistant.start()
+            stack.callback(self._history.close)
+            stack.push_async_callback(self._hub.stop)
+            await self._hub.start()
+            server = control.Server(
+                self, self._config.control.socket, self._config.control.admin_token.value
+            )
+            stack.push_async_callback(server.stop)
+            await server.start()
+            await self._serve(address)
+
+    async def _serve(self, address: Address) -> None:
+        self._mqtt = MqttClient(
+            address,
+            subscriptions=subscriptions(self._config.mqtt.root),
+            on_message=self._board.message,
+            on_link=self._link,
+        )
+        async with asyncio.TaskGroup() as self._group:
+            self._group.create_task(self._mqtt.run(), name="mqtt")
+            self._group.create_task(self._keeper.run(), name="history")
+            try:
+                await asyncio.get_running_loop().create_future()
+            finally:
+                await self._board.close()
+                await self._keeper.drain()
+
+    # the Service of the command line
+
+    def devices(self) -> Sequence[DeviceRow]:
+        """Every device the bridge knows."""
+        return [
+            DeviceRow(
+                id=device.id,
+                name=device.name,
+                online=device.online,
+                state=self._board.state(device.id),
+                board=device.capability.board if device.capability else "",
+            )
+            for device in self._devices.all()
+        ]
+
+    async def say(self, device_id: str, text: str) -> None:
+        """Speak `text` on a device; returns when it was played."""
+        await self._board.relay(device_id).say(text)
+
+    async def ask(
+        self, device_id: str, *, text: str = "", wav: bytes = b""
+    ) -> AsyncIterator[AskPart]:
+        """Run a turn from `text` or the bytes of a WAV file; the device speaks the answer."""
+        relay = self._board.relay(device_id)
+        pcm = await asyncio.to_thread(audio.read_wav, wav, RATE_HZ) if wav else b""
+        parts: asyncio.Queue[AskPart | None] = asyncio.Queue()
+        turn = asyncio.create_task(
+            relay.ask(
+                text=text,
+                audio=_pieces(pcm) if wav else None,
+                watch=lambda kind, said, detail: parts.put_nowait(
+                    AskPart(kind=kind, text=said, detail=detail)
+                ),
+            ),
+            name=f"ask {device_id}",
+        )
+        turn.add_done_callback(lambda _: parts.put_nowait(None))
+        try:
+            while (part := await parts.get()) is not None:
+                yield part
+            await turn
+        finally:
+            turn.cancel()
+
+    def tool_list(self, device_id: str, scope: str) -> Sequence[ToolSpec]:
+        """The tools that `scope` reaches."""
+        self._board.relay(device_id)
+        return self._hub.specs(device_id, scope)
+
+    async def tool_call(
+        self,
+        device_id: str,
+        name: str,
+        arguments: Mapping[str, Json],
+        *,
+        scope: str,
+        on_progress: Callable[[str], None] = lambda text: None,
+    ) -> ToolOutcome:
+        """Call a tool; its own failure is an outcome, not an error."""
+        self._board.relay(device_id)
+        return await self._hub.call(
+            device_id, name, arguments, scope=scope, on_progress=on_progress
+        )
+
+    async def card_show(self, device_id: str, source: Mapping[str, Json]) -> str:
+        """Show the card in `source` (any dialect); returns its id."""
+        relay = self._board.relay(device_id)
+        parsed = await asyncio.to_thread(ingest.from_result, as_result(source), call_id="shown")
+        if not parsed.cards:
+            why = "; ".join(f"{each.path}: {each.detail}" for each in parsed.warnings)
+            raise VoxcardError(f"That is no card ({why or 'of no known dialect'}).", "Correct it.")
+        card_id = await relay.showing.card(parsed.cards[0])
+        if not card_id:
+            raise VoxcardError(f"{device_id} shows no cards now.", "See its log line for why.")
+        return card_id
+
+    # joints
+
+    async def _broker(self, stack: AsyncExitStack) -> Address:
+        mqtt = self._config.mqtt
+        host, port = mqtt.host, mqtt.port
+        if mqtt.embedded:
+            broker = EmbeddedBroker(host, port)
+            stack.push_async_callback(broker.stop)
+            await broker.start()
+            # Listening everywhere, it is found here.
+            host = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+        return Address(
+            host=host,
+            port=port,
+            user=mqtt.user,
+            password=mqtt.password.value,
+            tls=mqtt.tls and not mqtt.embedded,
+            ca_file=mqtt.ca_file,
+            version=3 if mqtt.embedded else mqtt.version,
+        )
+
+    def _link(self, up: bool) -> None:
+        self._board.link(up)
+        if up:
+            self.ready.set()
+
+    def _publish(self, topic: str, payload: bytes) -> bool:
+        return self._mqtt is not None and self._mqtt.publish(topic, payload)
+
+    def _frame(self, topic: str, payload: bytes) -> bool:
+        return self._mqtt is not None and self._mqtt.frame(topic, payload)
+
+    def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> "asyncio.Task[None]":
+        assert self._group is not None
+        return self._group.create_task(work, name=name)
+
+    def _make_relay(self, device_id: str) -> Relay:
+        wire = Outgoing(self._config.mqtt.root, device_id, self._publish, self._frame)
+        blobs = Blobs(
+            wire.chunk,
+            lambda blob_id, wanted, error: wire.send("blob", id=blob_id, next=wanted, error=error),
+        )
+        return Relay(
+            device_id,
+            wire=wire,
+            hub=self._hub,
+            assistant=self._assistant,
+            blobs=blobs,
+            work=self._cards,
+            spawn=self._spawn,
+            on_turn=self._turn_done,
+        )
+
+    def _ask_hello(self, device_id: str) -> None:
+        order = message.make(message.FROM_BRIDGE, "system", command="hello")
+        topic = topics.topic(self._config.mqtt.root, device_id, "down")
+        self._publish(topic, message.encode(message.FROM_BRIDGE, order))
+
+    def _options(self, device_id: str) -> Options:
+        own, home = self._config.devices.get(device_id), self._config.device(device_id)
+        return Options(name=own.name if own else "", locale=home.locale, cards=home.cards)
+
+    async def _picture(self, device_id: str, blob_id: int) -> bytes:
+        return (await self._board.relay(device_id).blobs.wait(blob_id)).data
+
+    async def _show_last_card(self, device_id: str) -> str:
+        relay = self._board.relay(device_id)
+        card = await asyncio.to_thread(self._history.last_card, device_id)
+        if card is None:
+            raise VoxcardError("There was no card yet.", "Ask for something first.")
+        if not await relay.showing.card(card):
+            raise VoxcardError("This device shows no cards.", "")
+        return card.title
+
+    def _turn_done(self, record: TurnRecord) -> None:
+        if self._watch_turns is not None:
+            self._watch_turns(record)
+        self._keeper.put(self._history.add_turn, record.device, record.at_s, _data(record))
+        for call in record.tools:
+            for picture in call.pictures:
+                self._keeper.put(
+                    self._history.add_picture,
+                    record.device,
+                    record.at_s,
+                    picture.mime_type,
+                    picture.data,
+                )
+
+    def _keep_card(self, device_id: str, card: Card) -> None:
+        self._keeper.put(self._history.add_card, device_id, time.time(), card)
+
+
+async def serve(config: Config) -> None:
+    """Run a bridge until SIGINT or SIGTERM; VoxcardError when it cannot start."""
+    bridge = asyncio.create_task(App(config).run(), name="bridge")
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, bridge.cancel)
+    await asyncio.wait((bridge,))
+    if not bridge.cancelled():
+        bridge.result()
+
+
+def _assistant(config: Config) -> Assistant:
+    chosen = config.assistant
+    given: dict[str, Any] = {"model": chosen.model, "voice": chosen.voice}
+    return Offline(
+        OfflineSettings(
+            locale=chosen.locale,
+            sentences=Path(chosen.sentences) if chosen.sentences else None,
+            end_of_speech_ms=chosen.end_of_speech_ms,
+            **{name: value for name, value in given.items() if value},
+        )
+    )
+
+
+def _fit(card: Card, screen: Screen, *, cards: str, next_blob: Callable[[], int]) -> Fitted:
+    return fit(
+        card,
+        screen,
+        now=time.time(),
+        cards=cards,
+        next_blob=next_blob,
+        drawer=_drawer(tuple(screen.cell)),
+    )
+
+
+@functools.cache
+def _drawer(cell: tuple[int, int]) -> Drawer | None:
+    try:
+        return Drawer(cell)
+    except MissingExtra as error:
+        log.warning("Characters a device lacks are drawn as boxes. %s", error)
+        return None
+
+
+async def _pieces(pcm: bytes) -> AsyncIterator[bytes]:
+    for at in range(0, len(pcm), PIECE_BYTES):
+        yield pcm[at : at + PIECE_BYTES]
+
+
+def _data(record: TurnRecord) -> dict[str, Json]:
+    """A record for the history: JSON, its pictures kept apart."""
+    data = asdict(record)
+    for call in data["tools"]:
+        call["pictures"] = len(call["pictures"])
+    return data

@@ -1,0 +1,137 @@
+"""Which topic is whose: messages to the registry and to the devices' relays."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from voxwire import topics
+from voxwire.errors import WireError
+
+from voxcard.devices import Device, Devices
+from voxcard.errors import VoxcardError
+from voxcard.relay import Relay
+from voxcard.showing import MODES
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What the configuration says of a device; `name` is empty where it says nothing."""
+
+    name: str
+    locale: str
+    cards: str
+
+
+def subscriptions(root: str) -> list[tuple[str, int]]:
+    """The filters of everything devices send, with their QoS."""
+    return [
+        (topics.subscription(root, channel.name), channel.qos)
+        for channel in topics.CHANNELS.values()
+        if channel.sender == "device"
+    ]
+
+
+class Switchboard:
+    """`make_relay(device_id)` builds the relay of a device that is heard of for the first time,
+    `ask_hello(device_id)` sends the command for it, `options(device_id)` are the configured ones.
+    """
+
+    def __init__(
+        self,
+        root: str,
+        devices: Devices,
+        *,
+        make_relay: Callable[[str], Relay],
+        ask_hello: Callable[[str], object],
+        options: Callable[[str], Options],
+    ) -> None:
+        self._root = root
+        self._devices = devices
+        self._make_relay = make_relay
+        self._ask_hello = ask_hello
+        self._options = options
+        self._relays: dict[str, Relay] = {}
+        self._routes: dict[str, Callable[[bytes], None]] = {}
+
+    def relay(self, device_id: str) -> Relay:
+        """The relay of a device that said hello; VoxcardError when there is none."""
+        relay = self._relays.get(device_id)
+        if relay is None:
+            known = ", ".join(sorted(self._relays)) or "none yet"
+            raise VoxcardError(f"There is no device {device_id}.", f"Devices: {known}.")
+        return relay
+
+    def state(self, device_id: str) -> str:
+        """Of the device's session."""
+        relay = self._relays.get(device_id)
+        return relay.state if relay is not None else "offline"
+
+    def message(self, topic: str, payload: bytes, retained: bool) -> None:
+        """A message on any subscribed topic; what is wrong with it is one log line."""
+        route = self._routes.get(topic)
+        if route is not None:
+            route(payload)
+            return
+        try:
+            device_id, channel = topics.parse(self._root, topic)
+        except WireError as error:
+            log.warning("a message on %.100r is dropped, %s", topic, error)
+            return
+        try:
+            if channel == "status":
+                self._status(device_id, payload, retained)
+            elif channel == "hello":
+                self._hello(device_id, payload)
+        except WireError as error:
+            log.warning("%s: %s", device_id, error)
+
+    def link(self, up: bool) -> None:
+        """The connection to the broker came or went."""
+        if up:
+            return
+        self._devices.link_lost()
+        for relay in self._relays.values():
+            relay.gone("The connection to the broker was lost.")
+
+    async def close(self) -> None:
+        """End every turn and say goodbye."""
+        if self._relays:
+            await asyncio.gather(*(relay.close() for relay in self._relays.values()))
+
+    def _status(self, device_id: str, payload: bytes, retained: bool) -> None:
+        before = self._devices.get(device_id)
+        device = self._devices.status(device_id, payload)
+        if before is None or before.online != device.online:
+            log.info("%s: %s", device_id, "online" if device.online else "offline")
+        if not device.online and device_id in self._relays:
+            self._relays[device_id].gone("The device went away.")
+        if device.online and retained and not device.session_id:
+            # It was here before us and has said its hello to somebody who is gone.
+            self._ask_hello(device_id)
+
+    def _hello(self, device_id: str, payload: bytes) -> None:
+        options = self._options(device_id)
+        device = self._devices.hello(device_id, payload, options.name)
+        relay = self._relays.get(device_id)
+        if relay is None:
+            relay = self._relays[device_id] = self._make_relay(device_id)
+            for channel, handler in (
+                ("up", relay.control),
+                ("mic", relay.mic),
+                ("blob/up", relay.blob),
+            ):
+                self._routes[topics.topic(self._root, device_id, channel)] = handler
+        log.info("%s: hello, %s", device, _board(device))
+        relay.greet(device, locale=options.locale, cards=_stricter(options.cards, device))
+
+
+def _stricter(mode: str, device: Device) -> str:
+    return min(mode, str(device.capability.cards), key=MODES.index)
+
+
+def _board(device: Device) -> str:
+    told = device.capability
+    return f"board {told.board or '?'}, firmware {told.firmware or '?'}"

@@ -1,0 +1,205 @@
+"""The whole bridge over a real broker: turns, faults, and the command line's service."""
+
+import asyncio
+import contextlib
+
+import pytest
+from fakes.bridge import FakeAssistant, WireDevice
+from voxcard import config, control
+from voxcard.app import App
+from voxcard.assistants import Done, EndOfSpeech, Sentence, Speech, Transcript
+from voxcard.embedded import EmbeddedBroker, free_port
+from voxcard.errors import VoxcardError
+
+LIMIT_S = 20
+CARD = {"v": 1, "title": "Order 1042", "fallback_text": "Order 1042 is on its way."}
+
+
+async def answers(heard):
+    if heard.audio is not None:
+        count = 0
+        async for _ in heard.audio:
+            count += 1
+            if count == 5:
+                break
+        yield EndOfSpeech()
+    yield Transcript(text=heard.text or "hello")
+    yield Sentence(text="Good day.")
+    yield Speech(pcm=bytes(1280 * 4), rate_hz=16000)
+    yield Done()
+
+
+async def never(heard):
+    yield EndOfSpeech()
+    await asyncio.get_running_loop().create_future()
+
+
+class Bridge:
+    """An App with a fake assistant and its own files."""
+
+    def __init__(self, folder, port, *turns, embedded=True):
+        self.socket = folder / "control.sock"
+        broker = {"listen_port": port} if embedded else {"host": "127.0.0.1", "port": port}
+        told = {
+            "mqtt": broker,
+            "history": {"path": str(folder / "history.sqlite3")},
+            "control": {"socket": str(self.socket)},
+        }
+        self.records = asyncio.Queue()
+        self.app = App(
+            config.parse(told, environ={}),
+            on_turn=self.records.put_nowait,
+            assistant=FakeAssistant(*turns),
+        )
+
+    async def __aenter__(self):
+        self.task = asyncio.create_task(self.app.run())
+        waiting = asyncio.create_task(self.app.ready.wait())
+        await asyncio.wait((self.task, waiting), return_when=asyncio.FIRST_COMPLETED)
+        if self.task.done():
+            waiting.cancel()
+            self.task.result()
+        return self
+
+    async def __aexit__(self, *_):
+        self.task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self.task
+
+    async def request(self, do, **values):
+        reports = []
+        done = await control.request(self.socket, do, values, reports.append)
+        return done, reports
+
+
+def run(conversation):
+    async def limited():
+        async with asyncio.timeout(LIMIT_S):
+            await conversation()
+
+    asyncio.run(limited())
+
+
+async def talk(device, turn_id="t1"):
+    device.say("listen", id=turn_id, state="start", seq=65534)
+    device.speak(65534, 5)
+    await device.until("turn accepted")
+
+
+def test_a_turn_over_the_broker_is_spoken_recorded_and_kept(tmp_path):
+    async def conversation():
+        port = free_port("127.0.0.1")
+        async with Bridge(tmp_path, port, answers) as bridge, WireDevice(port) as device:
+            await device.until("hello")
+            await talk(device)
+            await device.until("turn done")
+            record = await bridge.records.get()
+            assert (record.frames_up, record.frames_down, device.frames) == (5, 4, 4)
+            assert record.last_seq_played == record.last_seq_sent
+            assert record.error == ""
+            (row,) = bridge.app.devices()
+            assert (row.id, row.online, row.state) == ("kitchen", True, "idle")
+        assert [turn.data["reply"] for turn in bridge.app._history.turns("kitchen")] == [
+            "Good day."
+        ]
+
+    run(conversation)
+
+
+def test_a_broker_that_restarts_in_mid_turn_costs_that_turn_alone(tmp_path, monkeypatch):
+    monkeypatch.setattr("voxcard.mqtt.BACKOFF_MIN_S", 0.05)
+
+    async def conversation():
+        broker = EmbeddedBroker(port=0)
+        await broker.start()
+        started = Bridge(tmp_path, broker.port, never, answers, embedded=False)
+        async with started as bridge, WireDevice(broker.port) as device:
+            await device.until("hello")
+            await talk(device)
+            await broker.stop()
+            record = await bridge.records.get()
+            assert record.error == "The connection to the broker was lost."
+            again = EmbeddedBroker(port=broker.port)
+            await again.start()
+            await device.until("hello")
+            await talk(device, "t2")
+            await device.until("turn done")
+            assert (await bridge.records.get()).transcript == "hello"
+            await again.stop()
+
+    run(conversation)
+
+
+def test_a_bridge_that_restarts_finds_its_devices(tmp_path):
+    async def conversation():
+        broker = EmbeddedBroker(port=0)
+        await broker.start()
+        async with WireDevice(broker.port) as device:
+            async with Bridge(tmp_path, broker.port, never, embedded=False) as bridge:
+                await device.until("hello")
+                await talk(device)
+            await device.until("goodbye")
+            assert (await bridge.records.get()).error == "The bridge stops."
+            first = device.session_id
+            async with Bridge(tmp_path, broker.port, answers, embedded=False):
+                assert (await device.until("hello"))["session_id"] != first
+                await talk(device)
+                await device.until("turn done")
+        await broker.stop()
+
+    run(conversation)
+
+
+def test_a_device_that_dies_in_mid_turn_is_ready_when_it_is_back(tmp_path):
+    async def conversation():
+        port = free_port("127.0.0.1")
+        async with Bridge(tmp_path, port, never, answers) as bridge:
+            async with WireDevice(port) as device:
+                await device.until("hello")
+                await talk(device)
+                device.publish("status", online=False)  # as its last will
+                assert (await bridge.records.get()).error == "The device went away."
+            async with WireDevice(port) as device:
+                await device.until("hello")
+                await talk(device)
+                await device.until("turn done")
+
+    run(conversation)
+
+
+def test_the_command_line_is_served(tmp_path):
+    async def conversation():
+        port = free_port("127.0.0.1")
+        async with Bridge(tmp_path, port, answers) as bridge, WireDevice(port) as device:
+            await device.until("hello")
+            rows, _ = await bridge.request("devices")
+            assert [row["id"] for row in rows] == ["kitchen"]
+            parts, reports = await bridge.request("ask", device="kitchen", text="how are you")
+            assert [part["kind"] for part in parts] == ["transcript", "sentence"]
+            assert parts == reports and parts[0]["text"] == "how are you"
+            await bridge.request("say", device="kitchen", text="Dinner.")
+            shown, _ = await bridge.request("card_show", device="kitchen", source=CARD)
+            card = await device.until("card")
+            assert card["card"]["id"] == shown["id"]
+            outcome, _ = await bridge.request(
+                "tool_call", device="kitchen", scope="user", name="bridge.get_time", arguments={}
+            )
+            assert outcome["text"].startswith("It is ") and not outcome["is_error"]
+            with pytest.raises(VoxcardError, match=r"That is no card"):
+                await bridge.request("card_show", device="kitchen", source={"v": 1})
+            with pytest.raises(VoxcardError, match="There is no device attic"):
+                await bridge.request("say", device="attic", text="x")
+
+    run(conversation)
+
+
+def test_a_port_that_is_taken_ends_the_start_with_a_remedy(tmp_path):
+    async def conversation():
+        broker = EmbeddedBroker(port=0)
+        await broker.start()
+        with pytest.raises(VoxcardError, match="cannot listen on"):
+            async with Bridge(tmp_path, broker.port):
+                pass
+        await broker.stop()
+
+    run(conversation)

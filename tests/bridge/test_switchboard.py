@@ -1,0 +1,129 @@
+"""Topics find their device; garbage finds the log."""
+
+import json
+import logging
+
+import pytest
+from fakes.bridge import HELLO, FakeAssistant, FakeDevice, run_virtual
+from voxcard.devices import Devices
+from voxcard.errors import VoxcardError
+from voxcard.switchboard import Options, Switchboard, subscriptions
+
+
+class Desk:
+    """A switchboard whose relays are those of fake devices."""
+
+    def __init__(self, cards="full"):
+        self.asked = []
+        self.devices = {}
+        self.board = Switchboard(
+            "voxcard",
+            Devices(lambda: 0.0, iter(("s1", "s2", "s3")).__next__),
+            make_relay=self.make,
+            ask_hello=self.asked.append,
+            options=lambda device_id: Options(name="", locale="en", cards=cards),
+        )
+
+    def make(self, device_id):
+        self.devices[device_id] = FakeDevice(FakeAssistant())
+        return self.devices[device_id].relay
+
+    def send(self, channel, payload, *, device="kitchen", retained=False):
+        payload = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
+        self.board.message(f"voxcard/{device}/{channel}", payload, retained)
+
+
+def test_everything_that_devices_send_is_subscribed_to():
+    assert subscriptions("home") == [
+        ("home/+/hello", 1),
+        ("home/+/status", 1),
+        ("home/+/up", 1),
+        ("home/+/mic", 0),
+        ("home/+/blob/up", 1),
+    ]
+
+
+def test_a_device_that_was_online_before_the_bridge_is_asked_for_its_hello():
+    async def conversation():
+        desk = Desk()
+        desk.send("status", {"online": True}, retained=True)
+        desk.send("status", {"online": False}, device="attic", retained=True)
+        assert desk.asked == ["kitchen"]
+        desk.send("hello", HELLO)
+        desk.send("status", {"online": True}, retained=True)
+        assert desk.asked == ["kitchen"]
+        assert desk.devices["kitchen"].heard[0]["session_id"] == "s1"
+
+    run_virtual(conversation())
+
+
+def test_a_device_that_just_came_says_hello_by_itself():
+    async def conversation():
+        desk = Desk()
+        desk.send("status", {"online": True})
+        assert desk.asked == [] and desk.board.state("kitchen") == "offline"
+        desk.send("hello", HELLO)
+        assert desk.board.state("kitchen") == "idle"
+        desk.send("status", {"online": False})
+        assert desk.board.state("kitchen") == "offline"
+
+    run_virtual(conversation())
+
+
+def test_losing_the_broker_ends_every_session_and_a_new_hello_opens_one():
+    async def conversation():
+        desk = Desk()
+        desk.send("hello", HELLO)
+        desk.board.link(False)
+        assert desk.board.state("kitchen") == "offline"
+        desk.board.link(True)
+        desk.send("status", {"online": True}, retained=True)
+        assert desk.asked == ["kitchen"]
+        desk.send("hello", HELLO)
+        assert desk.devices["kitchen"].heard[-1]["session_id"] == "s2"
+        await desk.board.close()
+        assert desk.devices["kitchen"].told()[-1] == "goodbye"
+
+    run_virtual(conversation())
+
+
+def test_the_stricter_wish_about_cards_holds():
+    async def conversation():
+        desk = Desk(cards="text")
+        desk.send("hello", {**HELLO, "cards": "off"})
+        assert desk.devices["kitchen"].relay.showing._mode == "off"
+        desk.send("hello", HELLO)
+        assert desk.devices["kitchen"].relay.showing._mode == "text"
+
+    run_virtual(conversation())
+
+
+def test_garbage_on_every_topic_is_a_line_that_names_device_and_field(caplog):
+    async def conversation():
+        desk = Desk()
+        for channel in ("hello", "status", "up", "mic", "blob/up"):
+            desk.send(channel, b"\xff\0")
+        desk.board.message("elsewhere/kitchen/up", b"", False)
+        desk.board.message("voxcard/K!/hello", b"{}", False)
+        desk.send("hello", {**HELLO, "sound": {"formats": ["mp3"]}})
+
+    with caplog.at_level(logging.WARNING):
+        run_virtual(conversation())
+    assert [record.getMessage() for record in caplog.records] == [
+        "kitchen: hello: is not JSON",
+        "kitchen: status: is not JSON",
+        "a message on 'elsewhere/kitchen/up' is dropped, topic: is not under voxcard",
+        "a message on 'voxcard/K!/hello' is dropped, id: may hold only a-z, 0-9 and the hyphen",
+        "kitchen: hello.sound.formats: has none of ima-adpcm, opus, pcm16",
+    ]
+
+
+def test_an_unknown_device_is_an_error_that_names_the_known_ones():
+    async def conversation():
+        desk = Desk()
+        desk.send("hello", HELLO)
+        with pytest.raises(VoxcardError) as caught:
+            desk.board.relay("attic")
+        assert str(caught.value) == "There is no device attic. Devices: kitchen."
+
+    run_virtual(conversation())
