@@ -7,58 +7,14 @@ import socket
 import stat
 
 import pytest
+from fakes.service import FakeService
 from voxcard import control
 from voxcard.errors import VoxcardError
-from voxcard.service import AskPart, DeviceRow
-from voxcard.toolhub.model import ToolOutcome, ToolSpec
-
-
-class Bridge:
-    """A Service that writes down what it was asked."""
-
-    def __init__(self):
-        self.asked = []
-        self.entered = asyncio.Event()
-        self.cancelled = asyncio.Event()
-
-    def devices(self):
-        return [DeviceRow(id="kitchen", name="The kitchen", online=True, state="idle")]
-
-    async def say(self, device_id, text):
-        self.asked.append(("say", device_id, text))
-        if device_id == "gone":
-            raise VoxcardError("There is no device gone.", "See: voxcard devices")
-        if device_id == "broken":
-            raise ZeroDivisionError
-        if device_id == "slow":
-            self.entered.set()
-            try:
-                await asyncio.Event().wait()
-            finally:
-                self.cancelled.set()
-
-    async def ask(self, device_id, *, text="", wav=b""):
-        self.asked.append(("ask", device_id, text, wav))
-        yield AskPart(kind="transcript", text="what is the volume")
-        yield AskPart(kind="sentence", text="It is 60.", detail={"volume": 60})
-
-    def tool_list(self, device_id, scope):
-        schema = {"type": "object", "properties": {"volume": {"type": "integer"}}}
-        return [ToolSpec(name="self.a", description=scope, input_schema=schema, source="device")]
-
-    async def tool_call(self, device_id, name, arguments, *, scope, on_progress):
-        self.asked.append((name, dict(arguments), scope))
-        on_progress("half way")
-        return ToolOutcome(text="done", result={"content": [], "_meta": {"a": 1}})
-
-    async def card_show(self, device_id, source):
-        self.asked.append(("card", source))
-        return "c1"
 
 
 def with_server(tmp_path, talk, token=""):
     async def run():
-        bridge = Bridge()
+        bridge = FakeService()
         server = control.Server(bridge, tmp_path / "run" / "control.sock", token)
         await server.start()
         try:
@@ -186,7 +142,7 @@ def test_a_client_that_goes_away_cancels_what_it_asked_for(tmp_path):
 
 def test_a_bridge_that_stops_cancels_what_runs_and_tells_the_client(tmp_path):
     async def run():
-        bridge, path = Bridge(), tmp_path / "control.sock"
+        bridge, path = FakeService(), tmp_path / "control.sock"
         server = control.Server(bridge, path)
         await server.start()
         asking = asyncio.create_task(ask(path, "say", device="slow", text="x"))

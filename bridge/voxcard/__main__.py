@@ -1,0 +1,5 @@
+"""`python -m voxcard` is the command `voxcard`."""
+
+from voxcard.cli import main
+
+main()

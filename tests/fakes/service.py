@@ -1,0 +1,55 @@
+"""A bridge that writes down what the command line asks of it."""
+
+import asyncio
+
+from voxcard.errors import VoxcardError
+from voxcard.service import AskPart, DeviceRow
+from voxcard.toolhub.model import ToolOutcome, ToolSpec
+
+
+class FakeService:
+    """A Service that writes down what it was asked."""
+
+    def __init__(self):
+        self.asked = []
+        self.entered = asyncio.Event()
+        self.cancelled = asyncio.Event()
+
+    def devices(self):
+        return [DeviceRow(id="kitchen", name="The kitchen", online=True, state="idle")]
+
+    async def say(self, device_id, text):
+        self.asked.append(("say", device_id, text))
+        if device_id == "gone":
+            raise VoxcardError("There is no device gone.", "See: voxcard devices")
+        if device_id == "broken":
+            raise ZeroDivisionError
+        if device_id == "slow":
+            self.entered.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                self.cancelled.set()
+
+    async def ask(self, device_id, *, text="", wav=b""):
+        self.asked.append(("ask", device_id, text, wav))
+        yield AskPart(kind="transcript", text=text or "what is the volume")
+        if text == "fail":
+            yield AskPart(kind="failed", text="The microphone was lost.")
+            return
+        yield AskPart(kind="sentence", text="It is 60.", detail={"volume": 60})
+
+    def tool_list(self, device_id, scope):
+        schema = {"type": "object", "properties": {"volume": {"type": "integer"}}}
+        return [ToolSpec(name="self.a", description=scope, input_schema=schema, source="device")]
+
+    async def tool_call(self, device_id, name, arguments, *, scope, on_progress):
+        self.asked.append((name, dict(arguments), scope))
+        on_progress("half way")
+        if name == "self.fails":
+            return ToolOutcome(text="The lamp is unplugged.", is_error=True)
+        return ToolOutcome(text="done", result={"content": [], "_meta": {"a": 1}})
+
+    async def card_show(self, device_id, source):
+        self.asked.append(("card", source))
+        return "c1"
