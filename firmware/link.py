@@ -63,7 +63,7 @@ class Link:
         self._sender = Sender(client, blob_up, clock, sleep_ms)
         client.subscribe(topic(root, device_id, "down").encode(), 1, self._take)
         client.subscribe(topic(root, device_id, "spk").encode(), 0, self._take_frame)
-        client.subscribe(topic(root, device_id, "blob/down").encode(), 1, self._inbox.take)
+        client.subscribe(topic(root, device_id, "blob/down").encode(), 1, self._take_chunk)
         client.on_up, client.on_down = self._up, self._down
 
     @property
@@ -170,11 +170,14 @@ class Link:
     # What the client tells.
 
     def _up(self):
-        who = self._describe()
+        self._call("hello", self._greet, self._describe)
+        self._tell("link_up")
+
+    def _greet(self, describe):
+        who = describe()
         status = {"online": True, "name": who.name, "board": who.board, "firmware": who.firmware}
         self._put("status", json.dumps(status).encode())
         self.say_hello()
-        self._tell("link_up")
 
     def _down(self, why):
         if self.session_id is not None:
@@ -204,7 +207,13 @@ class Link:
         if self.on_frame is not None:
             self._call("frame", self.on_frame, payload)
 
+    def _take_chunk(self, payload):
+        self._call("blob", self._inbox.take, payload)
+
     def _take(self, payload):
+        self._call("message", self._hear, payload)
+
+    def _hear(self, payload):
         try:
             heard = message.decode(message.FROM_BRIDGE, payload)
             if heard is not None:

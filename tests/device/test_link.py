@@ -1,12 +1,15 @@
 """The link against a scripted bridge: presence, hello, dispatch, once-only, outbox."""
 
 import asyncio
+import binascii
+import hashlib
 import json
 
 import link
 import log
 from fakes.mqtt_broker import Clock, until
 from fakes.mqtt_client import FakeClient
+from voxwire import blob
 from voxwire.capability import Capability, Sound
 
 SOUND = Sound(("pcm16",), 16000, 40, (16000,), 400, "half")
@@ -252,6 +255,24 @@ async def test_a_handler_that_fails_is_logged_and_the_link_lives():
     device.hear("stt")
     device.client.say(type="stt", session_id="s1", text="hi")
     assert len(device.heard) == 1
+
+
+async def test_a_blob_handler_that_fails_is_logged_and_the_link_lives():
+    device = Device()
+    await device.up()
+    device.link.on_blob("glyphs", lambda blob_id, data: data[99])
+    head = blob.Head("glyphs", 1, binascii.hexlify(hashlib.sha256(b"x").digest()).decode(), "")
+    chunk = blob.encode(blob.chunk_at(3, head, b"x", 0))
+    device.client.handlers["voxcard/cam/blob/down"](memoryview(chunk))
+    assert "blob failed: IndexError" in log.lines()[-1]
+
+
+async def test_a_device_that_cannot_describe_itself_is_logged():
+    device = Device()
+    device.link._describe = lambda: None.name
+    device.client.rise()
+    assert "hello failed: AttributeError" in log.lines()[-1]
+    assert device.heard == ["link_up"]
 
 
 async def test_frames_go_both_ways():
