@@ -6,7 +6,7 @@ from array import array
 
 from audio import adpcm
 from audio.playback import Playback
-from fakes.audio_device import FakeSpeaker, HandClock, settle
+from fakes.audio_device import FakeSpeaker, HandClock
 from voxwire import audio
 
 
@@ -260,7 +260,9 @@ async def test_a_failing_speaker_ends_the_stream_and_the_task():
 
 
 class HungrySpeaker:
-    """Takes 512 bytes at every write and makes no objects."""
+    """Takes 512 bytes at every write, counts them and makes no objects."""
+
+    taken = 0
 
     def start(self, rate_hz):
         pass
@@ -273,31 +275,36 @@ class HungrySpeaker:
 
     async def write(self, buffer):
         await asyncio.sleep_ms(0)
-        return min(512, len(buffer))
+        count = min(512, len(buffer))
+        self.taken += count
+        return count
 
 
 async def test_a_frame_costs_no_heap_beyond_the_writes_coroutines():
-    playback = Playback(HungrySpeaker())
+    speaker = HungrySpeaker()
+    playback = Playback(speaker, sleep_ms=lambda ms: asyncio.sleep_ms(0))
     task = asyncio.create_task(playback.run())
     playback.begin(0)
     data = bytearray(audio.encode(audio.AudioFrame(audio.IMA_ADPCM, 0, 0, bytes(324))))
 
-    async def play(first, count):
-        for seq in range(first, first + count):
-            data[2], data[3] = seq >> 8, seq & 255
-            playback.accept(data)
-            await settle()
+    async def play(first, last):
+        given = first
+        while speaker.taken < last * 1280:
+            # Never further ahead than the ring: every frame is played.
+            if given < last and given * 1280 - speaker.taken < 4 * 1280:
+                data[2], data[3] = given >> 8, given & 255
+                playback.accept(data)
+                given += 1
+            await asyncio.sleep_ms(0)
 
-    await play(0, 20)
+    await play(0, 10)
     gc.collect()
     gc.disable()
     before = gc.mem_alloc()
-    await settle()
-    idle = gc.mem_alloc() - before
-    before = gc.mem_alloc()
-    await play(20, 50)
+    await play(10, 60)
     grown = gc.mem_alloc() - before
     gc.enable()
     task.cancel()
-    # Three writes a frame, and this test's own settling beside them.
-    assert (grown - 50 * idle) // 50 <= 3 * 128 + 192, (grown // 50, idle)
+    assert speaker.taken == 60 * 1280
+    # A frame is three writes and the loop around them: four coroutines of 128 bytes on 64 bits.
+    assert grown // 50 <= 4 * 128 + 64, grown // 50
