@@ -20,6 +20,7 @@ PURE = {"binascii", "collections", "json", "struct", "micropython"}
 FIRMWARE_PURE = {
     "mqtt/inflight.py", "mqtt/packet.py", "mqtt/timing.py", "mqtt/writer.py",
     "audio/jitter.py", "screen/layout.py", "screen/pages.py", "screen/font.py",
+    "screen/cells.py", "screen/scenes.py", "screen/icons.py",
     "toolbox/registry.py", "toolbox/rpc.py", "settings.py", "buttons.py", "turn.py",
 }  # fmt: skip
 

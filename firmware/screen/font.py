@@ -17,26 +17,6 @@ RANGE_BYTES = 6
 Head = namedtuple("Head", ("width", "height", "ranges"))  # px, px, number of ranges
 Font = namedtuple("Font", ("width", "height", "table", "glyph_bytes", "offset"))
 
-# East Asian Wide and Fullwidth, and pictographs (UAX 11), as blocks: they take two cells.
-_WIDE = (
-    (0x1100, 0x115F),
-    (0x2E80, 0x303E),
-    (0x3041, 0xA4CF),
-    (0xA960, 0xA97F),
-    (0xAC00, 0xD7A3),
-    (0xF900, 0xFAFF),
-    (0xFE30, 0xFE6F),
-    (0xFF00, 0xFF60),
-    (0xFFE0, 0xFFE6),
-    (0x1F300, 0x1F64F),
-    (0x1F680, 0x1F6FF),
-    (0x1F900, 0x1FAFF),
-    (0x20000, 0x3FFFD),
-)
-# Marks that sit on the character before them, joiners and variation selectors: no cell.
-_ZERO = ((0x300, 0x36F), (0x483, 0x487), (0x1AB0, 0x1AFF), (0x200B, 0x200F), (0x2060, 0x2064),
-         (0x20D0, 0x20FF), (0xFE00, 0xFE0F), (0xFE20, 0xFE2F), (0xFEFF, 0xFEFF))  # fmt: skip
-
 
 def read_head(data) -> Head:
     """The Head in a file's first HEAD_BYTES; WireError when it is no font file."""
@@ -79,24 +59,3 @@ def ranges(font: Font):
     for at in range(0, len(font.table), RANGE_BYTES):
         found.append(struct.unpack_from(">HH", font.table, at))
     return tuple(found)
-
-
-def cells(code: int) -> int:
-    """Cells a character takes: 2 wide, 0 for a mark on the one before, else 1."""
-    if code < 0x300:
-        return 1
-    for first, last in _ZERO:
-        if first <= code <= last:
-            return 0
-    for first, last in _WIDE:
-        if first <= code <= last:
-            return 2
-    return 1
-
-
-def width(text: str) -> int:
-    """Cells a line of text takes."""
-    total = 0
-    for char in text:
-        total += cells(ord(char))
-    return total

@@ -152,6 +152,14 @@ class Pages:
             return True
         return self._play(elapsed_ms)
 
+    def resources(self):
+        """Ids of the blobs that the cards kept here need."""
+        ids = set()
+        for entry in (self._shown, self._waiting, self._last):
+            if entry:
+                ids.update(entry.card.resources)
+        return ids
+
     def wait_ms(self):
         """Time until something here happens by itself, or None."""
         waits = [self._page_ms]

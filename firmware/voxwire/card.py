@@ -254,7 +254,7 @@ def _chord(screen, top: int, bottom: int) -> Area:
 def _round_layout(screen, titled: bool) -> Layout:
     cell_height = screen.cell[1]
     diameter = min(screen.width, screen.height)
-    air = 2 + _air(screen)
+    air = 2 + 2 * _air(screen)
     rows = diameter * _ROUND_BODY // 100 // cell_height
     top = (diameter - rows * cell_height) // 2
     bottom = top + rows * cell_height
@@ -291,14 +291,12 @@ def layout(screen, titled: bool = True) -> Layout:
 
 def qr_layout(screen, modules: int, scale: int, quiet: int) -> QrLayout:
     """The light square of a QR page with its title, caption and foot beside or around it."""
-    cell_width, cell_height = screen.cell
+    cell_width = screen.cell[0]
     side = (modules + 2 * quiet) * scale
     if screen.shape == "round":
         return _qr_round(screen, side)
     beside = (screen.width - side - 4) // cell_width
-    below = (screen.height - side) // cell_height
-    whole = beside * (screen.height // cell_height) >= below * (screen.width // cell_width)
-    if beside >= _BESIDE_MIN and whole:
+    if screen.width > screen.height and beside >= _BESIDE_MIN:
         return _qr_beside(screen, side, beside)
     return _qr_below(screen, side)
 
@@ -354,8 +352,12 @@ def _qr_round(screen, side: int) -> QrLayout:
     diameter = min(screen.width, screen.height)
     top = (diameter - side) // 2
     title = _chord(screen, max(0, top - 4 - cell_height), max(0, top - 4))
-    caption = _chord(screen, top + side + 4, top + side + 4 + cell_height)
-    if title.cols < 6:
+    below = top + side + 4
+    caption = _chord(screen, below, below + cell_height)
+    foot = _chord(screen, below + cell_height, below + 2 * cell_height)
+    if title.cols < _BESIDE_MIN:
         title = caption = _NONE
+    if foot.cols < _BESIDE_MIN:
+        foot = _NONE
     x, y = (screen.width - side) // 2, (screen.height - side) // 2
-    return QrLayout(x, y, side, caption, title, _NONE)
+    return QrLayout(x, y, side, caption, title, foot)

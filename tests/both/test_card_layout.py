@@ -55,9 +55,9 @@ def test_larger_panels_spare_a_margin():
 
 def test_a_round_panel_uses_its_chords():
     found = layout(screen(240, 240, "round"))
-    assert found.title == (40, 36, 20, 1)
+    assert found.title == (44, 34, 19, 1)
     assert found.body == (24, 56, 24, 8)
-    assert found.foot == (40, 188, 20, 1)
+    assert found.foot == (44, 190, 19, 1)
 
 
 def test_two_rows_are_title_and_body_without_a_foot():

@@ -1,4 +1,4 @@
-"""The font file: its range table, the two files that ship, and how many cells text takes."""
+"""The font file: its range table and the two files that ship."""
 
 from screen import font
 from voxwire.errors import WireError
@@ -112,11 +112,3 @@ def test_vietnamese_marks_are_stacked_on_the_letter():
         "......",
         "......",
     ]
-
-
-def test_wide_characters_take_two_cells_and_marks_none():
-    assert font.width("abc") == 3
-    assert font.width("한국") == 4
-    assert font.width("e\u0301") == 1
-    assert font.width("日本go") == 6
-    assert font.width("\U0001f600") == 2

@@ -1,0 +1,88 @@
+"""Counts, clips and breaks text by the cells of a screen."""
+
+# East Asian Wide and Fullwidth, and pictographs (UAX 11), as blocks: they take two cells.
+_WIDE = (
+    (0x1100, 0x115F),
+    (0x2E80, 0x303E),
+    (0x3041, 0xA4CF),
+    (0xA960, 0xA97F),
+    (0xAC00, 0xD7A3),
+    (0xF900, 0xFAFF),
+    (0xFE30, 0xFE6F),
+    (0xFF00, 0xFF60),
+    (0xFFE0, 0xFFE6),
+    (0x1F300, 0x1F64F),
+    (0x1F680, 0x1F6FF),
+    (0x1F900, 0x1FAFF),
+    (0x20000, 0x3FFFD),
+)
+# Marks that sit on the character before them, joiners and variation selectors: no cell.
+_ZERO = ((0x300, 0x36F), (0x483, 0x487), (0x1AB0, 0x1AFF), (0x200B, 0x200F), (0x2060, 0x2064),
+         (0x20D0, 0x20FF), (0xFE00, 0xFE0F), (0xFE20, 0xFE2F), (0xFEFF, 0xFEFF))  # fmt: skip
+
+
+def cells(code: int) -> int:
+    """Cells a character takes: 2 wide, 0 for a mark on the one before, else 1."""
+    if code < 0x300:
+        return 1
+    for first, last in _ZERO:
+        if first <= code <= last:
+            return 0
+    for first, last in _WIDE:
+        if first <= code <= last:
+            return 2
+    return 1
+
+
+def width(text: str) -> int:
+    """Cells a line of text takes."""
+    total = 0
+    for char in text:
+        total += cells(ord(char))
+    return total
+
+
+def clip(text, cols):
+    """`text` in at most `cols` cells, ended by an ellipsis where something is lost."""
+    if width(text) <= cols:
+        return text
+    if cols < 1:
+        return ""
+    used, kept = 1, ""
+    for char in text:
+        used += cells(ord(char))
+        if used > cols:
+            break
+        kept += char
+    return kept.rstrip() + "…"
+
+
+def wrap(text, cols, rows):
+    """Lines of at most `cols` cells, at most `rows` of them; the last is clipped when more is."""
+    lines, line, used = [], "", 0
+    for word in _words(text, cols):
+        if word == "\n" or (used and used + 1 + width(word) > cols):
+            lines.append(line)
+            line, used = "", 0
+        if word != "\n":
+            line = line + " " + word if used else word
+            used = width(line)
+    if used:
+        lines.append(line)
+    if len(lines) <= rows:
+        return lines
+    return lines[: rows - 1] + [clip(lines[rows - 1] + " " + lines[rows], cols)] if rows else []
+
+
+def _words(text, cols):
+    """Words no longer than a row, with a newline for each that the text holds."""
+    for number, paragraph in enumerate(text.split("\n")):
+        if number:
+            yield "\n"
+        for word in paragraph.split():
+            while width(word) > cols:
+                cut = max(1, len(clip(word, cols + 1)) - 1)
+                yield word[:cut]
+                word = word[cut:]
+            if word:
+                yield word

@@ -1,0 +1,127 @@
+"""Bitmaps of characters: from the font file by one seek and read, from batches sent with cards."""
+
+import struct
+
+import framebuf
+from voxwire.errors import WireError
+
+from screen import font
+from screen.cells import cells
+
+# Glyphs kept in RAM, in two generations: what is used survives, what is not is forgotten.
+KEPT = 96
+_BIG = 1 << 24  # above every code point: the key of a doubled glyph
+# The bits of a nibble, each twice.
+_TWICE = b"\x00\x03\x0c\x0f\x30\x33\x3c\x3f\xc0\xc3\xcc\xcf\xf0\xf3\xfc\xff"
+
+
+class Glyphs:
+    """Looks up code points for drawing.
+
+    A glyph is (bytes, width px, height px, MONO_HLSB), as framebuf's blit takes it. `on_missing`
+    is called once for each code point that has none.
+    """
+
+    def __init__(self, path, on_missing=None):
+        """Open the font at `path`; WireError when it is none, OSError when it is absent."""
+        self._file = open(path, "rb")
+        head = font.read_head(self._file.read(font.HEAD_BYTES))
+        table = self._file.read(head.ranges * font.RANGE_BYTES)
+        self.font = font.make(head, table)
+        self.cell = (head.width, head.height)
+        self._young, self._old = {}, {}
+        self._batches = {}  # blob id -> {code: (offset, width)}, bytes
+        self._on_missing = on_missing
+        self._told = set()
+
+    def get(self, code):
+        """The glyph of a code point, or None when there is none."""
+        return self._young.get(code) or self._keep(code, self._old.get(code) or self._load(code))
+
+    def big(self, code):
+        """The glyph of a code point twice as wide and high, or None."""
+        key = code | _BIG
+        found = self._young.get(key) or self._old.get(key)
+        if found is None:
+            glyph = self.get(code)
+            found = _doubled(glyph) if glyph else None
+        return self._keep(key, found)
+
+    def _keep(self, key, found):
+        if found is not None and key not in self._young:
+            if len(self._young) >= KEPT // 2:
+                self._old, self._young = self._young, {}
+            self._young[key] = found
+        return found
+
+    def advance(self, code, glyph):
+        """Px to the next character: whole cells, as many as the glyph or its width class takes."""
+        wide = self.cell[0]
+        if glyph is not None:
+            return -(-glyph[1] // wide) * wide
+        return cells(code) * wide
+
+    def _load(self, code):
+        at = font.locate(self.font, code)
+        if at >= 0:
+            self._file.seek(at)
+            wide, high = self.cell
+            return (self._file.read(self.font.glyph_bytes), wide, high, framebuf.MONO_HLSB)
+        for index, data in self._batches.values():
+            if code in index:
+                at, width = index[code]
+                size = self.cell[1] * ((width + 7) // 8)
+                return (bytes(data[at : at + size]), width, self.cell[1], framebuf.MONO_HLSB)
+        if cells(code) and code not in self._told:
+            # Bounded: a hostile text cannot fill the heap with what it lacks.
+            if len(self._told) < 256:
+                self._told.add(code)
+            if self._on_missing:
+                self._on_missing(code)
+        return None
+
+    def add_batch(self, blob_id, data):
+        """Take a batch: records of u32 code point, u8 width px, rows; WireError if one is cut."""
+        index, at = {}, 0
+        while at < len(data):
+            if at + 5 > len(data):
+                raise WireError("glyphs", "is cut off")
+            code, width = struct.unpack_from(">IB", data, at)
+            size = self.cell[1] * ((width + 7) // 8)
+            if not 1 <= width <= 4 * self.cell[0] or at + 5 + size > len(data):
+                raise WireError("glyphs", "is cut off at U+%04X" % code)
+            index[code] = (at + 5, width)
+            self._told.discard(code)
+            at += 5 + size
+        self._batches[blob_id] = (index, data)
+
+    def keep_batches(self, blob_ids):
+        """Forget the batches of cards that are gone."""
+        for blob_id in list(self._batches):
+            if blob_id not in blob_ids:
+                for code in self._batches.pop(blob_id)[0]:
+                    for key in (code, code | _BIG):
+                        self._young.pop(key, None)
+                        self._old.pop(key, None)
+
+    def batch_bytes(self):
+        """RAM that the batches take."""
+        return sum(len(data) for _, data in self._batches.values())
+
+    def ranges(self):
+        """((first, last), ...) code points of the font file."""
+        return font.ranges(self.font)
+
+
+def _doubled(glyph):
+    data, width, height, pixels = glyph
+    stride = (width + 7) // 8
+    rows = bytearray(4 * len(data))
+    at = 0
+    for row in range(0, len(data), stride):
+        for byte in data[row : row + stride]:
+            rows[at] = rows[at + 2 * stride] = _TWICE[byte >> 4]
+            rows[at + 1] = rows[at + 2 * stride + 1] = _TWICE[byte & 15]
+            at += 2
+        at += 2 * stride
+    return (bytes(rows), 16 * stride, 2 * height, pixels)

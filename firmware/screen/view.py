@@ -1,0 +1,343 @@
+"""What the screen shows now: the setters that anyone calls, and the task that draws."""
+
+import asyncio
+import time
+
+import framebuf
+from voxwire.capability import BLOCKS, Screen
+from voxwire.card import Card, TextPage, layout, text_line
+
+from screen import scenes
+from screen.bands import BAND_BYTES, Bands, changed_rows
+from screen.cells import wrap
+from screen.draw import Painter
+from screen.glyphs import Glyphs
+from screen.layout import page_picture
+from screen.pages import Pages
+from screen.resources import Resources
+
+ALERT_MS = 15000  # a notice goes by itself after this
+TROUBLE_MS = 6000  # an error hides a card for this long
+CONFIRM_MS = 30000
+FONTS = __file__.rsplit("/", 2)[0] + "/fonts/"
+# The session's own word for a device that waits.
+_SAME = {"idle": "ready"}
+_TURN = ("listening", "thinking", "speaking")
+
+
+class View:
+    """The screen of a device. Setters only note what is to be seen; `run` draws what changed.
+
+    `on_card_event(event, id, rev, page, action)` is told shown, page, action and dismissed;
+    `on_drawn(count, page, card_id)` after each drawing; `log(text)` once per missing character.
+    """
+
+    def __init__(self, display, *, name="", device_id="", theme="dark", fonts=FONTS,
+                 band_bytes=BAND_BYTES, on_card_event=None, on_drawn=None, log=None):  # fmt: skip
+        self._display = display
+        self._name, self._device_id = name, device_id
+        self._on_card_event, self._on_drawn, self._log = on_card_event, on_drawn, log
+        self._glyphs = Glyphs("%s%dx%d.font" % ((fonts,) + tuple(display.cell)), self._missing)
+        self._resources = Resources(self._glyphs)
+        self._painter = Painter(display.depth, self._glyphs, self._resources, theme)
+        self._bands = Bands(display, self._painter, band_bytes)
+        self.theme = theme
+        self.screen = Screen(display.width, display.height, display.depth, display.shape,
+                             display.pitch_um, tuple(display.cell), self._glyphs.ranges(),
+                             BLOCKS)  # fmt: skip
+        self._pages = Pages()
+        self._wake = asyncio.Event()
+        self._drawn = None  # the picture on the panel; None: nothing is known of it
+        self._count = 0
+        self._state, self._detail, self._level = "starting", "", 0
+        self._transcript = self._sentence = self._progress = ""
+        self._fresh = False  # the card came in this turn: the voice does not hide it
+        self._trouble_ms = 0
+        self._notice, self._notice_ms = None, 0
+        self._question, self._answer = None, False
+        self._answered = asyncio.Event()
+        self._photo = False
+        self._acted = ""
+
+    # Voice.
+
+    def set_state(self, state, detail=""):
+        """Show a voice state (starting connecting ready listening thinking speaking offline
+        error; idle is ready) with what to do or what goes on."""
+        state = _SAME.get(state, state)
+        if state == "listening":
+            self._transcript = ""
+            if self._state != "speaking":
+                # A new talk; after a question of the assistant its card stays up.
+                self._fresh = False
+                self._pages.rest()
+        if state != self._state:
+            self._progress = self._sentence = ""
+            self._level = 0
+            self._trouble_ms = TROUBLE_MS if state == "error" else 0
+        self._state, self._detail = state, detail
+        self._touch()
+
+    def set_transcript(self, text):
+        """Show what was understood."""
+        self._transcript = text
+        self._touch()
+
+    def set_sentence(self, text):
+        """Show the sentence that is spoken."""
+        self._sentence = text
+        self._touch()
+
+    def progress(self, text):
+        """Show how a tool gets on."""
+        self._progress = text
+        self._touch()
+
+    def set_level(self, level):
+        """Show how loud the microphone hears, 0 to 10."""
+        if level != self._level and self._state == "listening":
+            self._level = level
+            self._touch()
+
+    # Cards.
+
+    def add_resource(self, blob_id, kind, data):
+        """Take a blob that a card will need (see Resources.add)."""
+        self._resources.add(blob_id, kind, data)
+
+    def show_card(self, card):
+        """Show a voxwire Card; it may wait behind a more important one."""
+        if self._pages.show(card):
+            self._opened()
+        self._resources.keep(self._pages.resources())
+        self._touch()
+
+    def update_card(self, card):
+        """Put a newer revision of a card in its place, on the same page."""
+        if self._pages.update(card):
+            self._resources.keep(self._pages.resources())
+            self._touch()
+
+    def clear_card(self, card_id=""):
+        """Forget a card, or all of them."""
+        self._pages.clear(card_id)
+        self._resources.keep(self._pages.resources())
+        self._touch()
+
+    def show_last_card(self):
+        """Show the last card again; False when there is none."""
+        if not self._pages.recall():
+            return False
+        self._opened()
+        self._touch()
+        return True
+
+    def show_text(self, text):
+        """Show a text of the device's own as a card, broken into pages."""
+        area = layout(self.screen, False).body
+        lines = [text_line(line) for line in wrap(text, area.cols, 24 * area.rows)]
+        pages = [lines[at : at + area.rows] for at in range(0, max(1, len(lines)), area.rows)]
+        pages = tuple(TextPage("", tuple(page), 0) for page in pages)
+        self.show_card(Card("", 0, pages, "", 0, 0, False, False, ()))
+
+    # Over everything.
+
+    def alert(self, title, text):
+        """Show a notice until a press or for ALERT_MS."""
+        self._notice, self._notice_ms = (title, text), ALERT_MS
+        self._touch()
+
+    async def confirm(self, question, timeout_ms=CONFIRM_MS):
+        """Ask; True when a person holds the button, False at a press or when nobody answers."""
+        if self._question is not None:
+            return False
+        self._question, self._answer = question, False
+        self._answered.clear()
+        self._touch()
+        try:
+            await asyncio.wait_for_ms(self._answered.wait(), timeout_ms)
+        except asyncio.TimeoutError:
+            pass
+        finally:
+            self._question = None
+            self._touch()
+        return self._answer
+
+    def take_photo_sign(self, on):
+        """Show, or end, the sign that the camera is used."""
+        self._photo = on
+        self._touch()
+
+    def brightness(self, percent):
+        """Set the panel's brightness."""
+        self._display.brightness(percent)
+
+    def set_theme(self, theme):
+        """Draw in the colours of `dark` or `light` from now on."""
+        self._painter.set_theme(theme)
+        self.theme = theme
+        self._drawn = None
+        self._touch()
+
+    # Buttons.
+
+    @property
+    def asks(self):
+        """Whether a long press acts: a question or a choice is up."""
+        return self._question is not None or (
+            self._card_is_up() and self._pages.option is not None
+        )
+
+    @property
+    def can_turn(self):
+        """Whether a short press has something to do here: close, answer no, or turn a page."""
+        if self._question is not None or self._notice is not None:
+            return True
+        return self._card_is_up() and not self._pages.at_end
+
+    @property
+    def page_index(self):
+        """Which page of the card is shown, from 0."""
+        return self._pages.index
+
+    def next_page(self):
+        """A short press: no to a question, close a notice, next option or page."""
+        if self._question is not None:
+            self._answered.set()
+        elif self._notice is not None:
+            self._notice = None
+        elif not self._pages.next():
+            return False
+        else:
+            self._acted = ""
+            self._tell("page")
+        self._touch()
+        return True
+
+    def activate(self):
+        """A long press: yes to a question, close a notice, take an option, dismiss a card."""
+        option = self._pages.option
+        if self._question is not None:
+            self._answer = True
+            self._answered.set()
+        elif self._notice is not None:
+            self._notice = None
+        elif option is not None:
+            self._acted = option.id
+            self._tell("action", option.id)
+        elif self._pages.card is not None:
+            self._tell("dismissed")
+            self._pages.dismiss()
+        else:
+            return False
+        self._touch()
+        return True
+
+    # Drawing.
+
+    def snapshot(self):
+        """What the screen shows as PBM P4; lit is white. Images of a colour panel are frames."""
+        width, height = self.screen.width, self.screen.height
+        head = b"P4\n%d %d\n" % (width, height)
+        stride = (width + 7) // 8
+        data = bytearray(len(head) + stride * height)
+        data[: len(head)] = head
+        rows = memoryview(data)[len(head) :]
+        canvas = framebuf.FrameBuffer(rows, stride * 8, height, framebuf.MONO_HLSB)
+        painter = Painter(1, self._glyphs, self._resources, self.theme)
+        painter.paint(canvas, self.picture(), 0, height)
+        for at in range(len(rows)):
+            rows[at] ^= 0xFF
+        return bytes(data)
+
+    def picture(self):
+        """The items the screen shows now, in the order of painting."""
+        if self._photo:
+            return scenes.photo_picture(self.screen)
+        if self._question is not None:
+            return scenes.confirm_picture(self.screen, self._question)
+        if self._notice is not None:
+            return scenes.notice_picture(self.screen, "bell", *self._notice)
+        if self._card_is_up():
+            pages = self._pages
+            badge = scenes.BADGES.get(self._state, "")
+            return page_picture(self.screen, pages.card, pages.index, pages.highlight, badge,
+                                self._acted)  # fmt: skip
+        talk = scenes.Talk(self._state, self._detail, self._transcript, self._sentence,
+                           self._progress, self._level)  # fmt: skip
+        return scenes.state_picture(self.screen, talk, self._name, self._device_id)
+
+    async def refresh(self, elapsed_ms=0):
+        """Let time go by and draw what changed."""
+        self._tick(elapsed_ms)
+        picture = self.picture()
+        height = self.screen.height
+        old, self._drawn = self._drawn, picture
+        spans = [(0, height)] if old is None else changed_rows(old, picture, height)
+        if not spans:
+            return
+        await self._bands.send(picture, spans)
+        self._count += 1
+        if self._on_drawn:
+            card = self._pages.card if self._card_is_up() else None
+            self._on_drawn(self._count, self._pages.index, card.id if card else None)
+
+    async def run(self):
+        """Draw for ever; asleep while nothing changes."""
+        last_ms = time.ticks_ms()
+        while True:
+            self._wake.clear()
+            now_ms = time.ticks_ms()
+            elapsed_ms, last_ms = time.ticks_diff(now_ms, last_ms), now_ms
+            await self.refresh(elapsed_ms)
+            wait_ms = self._wait_ms()
+            if wait_ms is None:
+                await self._wake.wait()
+                continue
+            try:
+                await asyncio.wait_for_ms(self._wake.wait(), wait_ms)
+            except asyncio.TimeoutError:
+                pass
+
+    def _wait_ms(self):
+        waits = [self._pages.wait_ms(), self._trouble_ms or None,
+                 self._notice_ms if self._notice else None]  # fmt: skip
+        waits = [wait for wait in waits if wait is not None]
+        return max(1, min(waits)) if waits else None
+
+    def _tick(self, elapsed_ms):
+        self._trouble_ms = max(0, self._trouble_ms - elapsed_ms)
+        if self._notice is not None:
+            self._notice_ms -= elapsed_ms
+            if self._notice_ms <= 0:
+                self._notice = None
+        card, index = self._pages.card, self._pages.index
+        if self._pages.tick(elapsed_ms):
+            if self._pages.card is not card:
+                self._opened()
+            elif self._pages.index != index:
+                self._tell("page")
+
+    def _card_is_up(self):
+        """Whether the card is what the screen shows, nothing else being over it."""
+        if self._pages.card is None or self._trouble_ms:
+            return False
+        return self._fresh or self._state not in _TURN
+
+    def _opened(self):
+        self._fresh = True
+        self._acted = ""
+        self._tell("shown")
+
+    def _tell(self, event, action=None):
+        card = self._pages.card
+        # A text of the device's own has no id: nobody else knows of it.
+        if card is not None and card.id and self._on_card_event:
+            self._on_card_event(event, card.id, card.rev, self._pages.index, action)
+
+    def _missing(self, code):
+        if self._log:
+            self._log("no glyph for U+%04X" % code)
+
+    def _touch(self):
+        self._wake.set()
