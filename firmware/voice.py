@@ -30,7 +30,7 @@ class Voice:
     """Owns the session of one device; `run` is its task, the rest is called by events.
 
     `link` posts messages, `view` shows, `capture` and `playback` do the sound. A board that hears
-    while it speaks takes `guard_ms=0`.
+    while it speaks takes `guard_ms=0`. `on_state(state)` is told of every move.
     """
 
     def __init__(
@@ -41,12 +41,14 @@ class Voice:
         playback,
         *,
         guard_ms=ECHO_GUARD_MS,
+        on_state=None,
         ticks_ms=time.ticks_ms,
         sleep_ms=asyncio.sleep_ms,
     ):
         self._link, self._view = link, view
         self._capture, self._playback = capture, playback
         self._guard_ms = guard_ms
+        self._on_state = on_state
         self._ticks_ms, self._sleep_ms = ticks_ms, sleep_ms
         self._session = session.start(ticks_ms())
         self._id_prefix = hexlify(os.urandom(4)).decode()
@@ -351,6 +353,8 @@ class Voice:
         self._told = False
         log.info("voice", "%s: %s -> %s" % (event, before, self.state))
         self._view.set_state(self.state, detail)
+        if self._on_state is not None:
+            self._on_state(self.state)
         return True
 
     def _heard(self):

@@ -238,6 +238,27 @@ async def test_frames_that_are_none_are_refused_and_counted():
     scene.task.cancel()
 
 
+async def test_no_bytes_at_all_do_harm():
+    scene = Scene("ima-adpcm")
+    scene.playback.begin(0)
+    state = 1
+    for size in list(range(40)) + [324, 332, 333, 2888, 2889]:
+        data = bytearray(size)
+        for at in range(size):
+            state = (state * 1103515245 + 12345) & 0x3FFFFFFF
+            data[at] = state >> 16 & 255
+        for version, codec in ((None, None), (1, None), (1, 0), (1, 1), (1, 2)):
+            if size > 1 and version is not None:
+                data[0] = version
+            if size > 1 and codec is not None:
+                data[1] = codec
+            scene.playback.accept(data)
+    scene.playback.finish(0)
+    await scene.clock.advance(3000)
+    assert len(scene.reports) == 1 and not scene.playback.active
+    scene.task.cancel()
+
+
 class BrokenSpeaker(FakeSpeaker):
     async def write(self, buffer):
         raise OSError(5)

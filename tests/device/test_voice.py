@@ -522,6 +522,19 @@ def test_an_alert_is_shown():
     assert scene.did() == ["alert Timer: The eggs are done."]
 
 
+def test_every_move_is_told():
+    states = []
+    play(
+        READY
+        + (
+            (1000, ("down",), ["show listening", "capture start"]),
+            (1100, ("cancel",), ["capture stop", "show idle"]),
+        ),
+        VoiceScene(on_state=states.append),
+    )
+    assert states == ["connecting", "idle", "listening", "idle"]
+
+
 async def test_the_task_looks_at_the_clock():
     scene = play(READY)
     task = asyncio.create_task(scene.voice.run())
