@@ -20,9 +20,14 @@ Json = Any  # a parsed JSON value
 
 
 def _group(about: str) -> typer.Typer:
-    # Plain usage errors: a box drawn around one line helps neither a person nor a script.
+    # Plain usage errors and traces: a box drawn around one line helps neither a person nor a
+    # script, and a trace with the values of variables would show secrets.
     return typer.Typer(
-        help=about, no_args_is_help=True, rich_markup_mode=None, add_completion=False
+        help=about,
+        no_args_is_help=True,
+        rich_markup_mode=None,
+        add_completion=False,
+        pretty_exceptions_enable=False,
     )
 
 

@@ -136,7 +136,7 @@ class Server:
             try:
                 await self._watch(client, on_change)
             finally:
-                self._client = None
+                self._client, self._why = None, "restarting"
                 listening.cancel()
                 await asyncio.gather(listening, return_exceptions=True)
 
