@@ -26,6 +26,15 @@ class SpeakerFormat:
     frame_ms: int
     buffer_ms: int
 
+    def audio_params(self) -> dict[str, str | int]:
+        """As a hello says it, in xiaozhi's words."""
+        return {
+            "format": self.format,
+            "sample_rate": self.rate_hz,
+            "channels": 1,
+            "frame_duration": self.frame_ms,
+        }
+
 
 def speaker_format(sound: Any) -> SpeakerFormat | None:
     """The best of what a hello's sound offers; None when there is nothing in common."""

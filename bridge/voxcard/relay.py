@@ -2,11 +2,10 @@
 
 import asyncio
 import logging
-import secrets
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from voxwire import message, session
 from voxwire.errors import WireError
@@ -17,11 +16,13 @@ from voxcard.blobs import Blobs
 from voxcard.devices import Device, DeviceLog, Once
 from voxcard.downlink import SpeakerFormat, speaker_format
 from voxcard.errors import VoxcardError
+from voxcard.floor import HANDOVER_S, Floor
 from voxcard.outgoing import Outgoing
+from voxcard.place import Hub, Parts, Place, Watch
 from voxcard.record import TurnRecord
 from voxcard.showing import CardWork, Showing
-from voxcard.toolhub.model import Json, ToolSpec
-from voxcard.turn import BROKEN, MICROPHONE_LOST, Parts, Place, Tools, Turn, Watch
+from voxcard.toolhub.model import Json
+from voxcard.turn import MICROPHONE_LOST, Turn
 from voxcard.uplink import Microphone
 
 log = logging.getLogger(__name__)
@@ -30,18 +31,7 @@ log = logging.getLogger(__name__)
 # broker may deliver one before the other.
 EARLY_FRAMES = 8
 LAST_FRAMES_S = 0.04  # for frames that `listen stop` overtook
-HANDOVER_S = 3.0  # for an interrupted turn to let go of the conversation
 FREE_S = 60.0  # an announcement waits for a turn this long
-
-
-class Hub(Tools, Protocol):
-    """The tool hub as a device's relay needs it."""
-
-    def attach(self, device_id: str, send: Callable[[Mapping[str, Json]], None]) -> None: ...
-    def detach(self, device_id: str) -> None: ...
-    def receive(self, device_id: str, payload: Mapping[str, Json]) -> None: ...
-    async def refresh(self, device_id: str) -> None: ...
-    def specs(self, device_id: str, scope: str = "ai") -> list[ToolSpec]: ...
 
 
 class Relay:
@@ -69,15 +59,11 @@ class Relay:
         self._hub = hub
         self._assistant = assistant
         self._spawn = spawn
-        self._on_turn = on_turn
         self._device = Device(id=device_id)
         self._locale = "en"
         self._speaker: SpeakerFormat | None = None
-        self._session = session.start(0)
         self._once = Once()
-        self._turn: Turn | None = None
-        self._task: asyncio.Task[None] | None = None
-        self._microphone: Microphone | None = None
+        self._floor = Floor(wire, lambda: self.log, spawn=spawn, on_turn=on_turn)
         self._early: deque[bytes] = deque(maxlen=EARLY_FRAMES)
         self._garbled = False
         self._conversation: Conversation = assistant.conversation(
@@ -92,13 +78,13 @@ class Relay:
     @property
     def state(self) -> str:
         """Of the session, by voxwire.session."""
-        return str(self._session.state)
+        return self._floor.state
 
     # presence
 
     def greet(self, device: Device, *, locale: str, cards: str) -> None:
         """The device said hello: answer it, open its session, learn its tools."""
-        self._end_turn("The device started anew.")
+        self._floor.end("The device started anew.")
         self._device, self._locale = device, locale
         self._once = Once()
         self._wire.session_id = device.session_id
@@ -108,9 +94,9 @@ class Relay:
             text = "This bridge does not speak the device's audio format. Update one of them."
             self._wire.send("alert", status="error", message=text)
             return
-        self._move("link_up" if self.state == session.OFFLINE else "hello")
+        self._floor.move("link_up" if self.state == session.OFFLINE else "hello")
         if self.state == session.CONNECTING:
-            self._move("hello")
+            self._floor.move("hello")
         self._send_hello(self._speaker)
         self.showing.greet(device.id, device.capability.screen, cards)
         self.blobs.resume()
@@ -119,34 +105,27 @@ class Relay:
 
     def gone(self, reason: str) -> None:
         """The device, or the way to it, is gone: its turn ends and its tools go."""
-        self._end_turn(reason)
+        self._floor.end(reason)
         if self._device.session_id:
             self.log.info("gone: %s", reason)
             self._hub.detach(self._id)
         self._device = Device(id=self._id, capability=self._device.capability)
         self._wire.session_id = ""
         if self.state != session.OFFLINE:
-            self._move("link_down")
+            self._floor.move("link_down")
 
     async def close(self) -> None:
         """Say goodbye and let the turn end."""
-        task = self._task
         if self._device.session_id:
-            self._end_turn("The bridge stops.")
+            self._floor.end("The bridge stops.")
             self._wire.send("goodbye", reason="The bridge stops.")
-        if task is not None:
-            await asyncio.wait((task,), timeout=HANDOVER_S)
+        await self._floor.free(HANDOVER_S)
 
     def _send_hello(self, speaker: SpeakerFormat) -> None:
         self._wire.send(
             "hello",
             session_id=self._device.session_id,
-            audio_params={
-                "format": speaker.format,
-                "sample_rate": speaker.rate_hz,
-                "channels": 1,
-                "frame_duration": speaker.frame_ms,
-            },
+            audio_params=speaker.audio_params(),
             time=int(time.time()),
             utc_offset=time.localtime().tm_gmtoff,
             locale=self._locale,
@@ -169,7 +148,7 @@ class Relay:
 
     def mic(self, frame: bytes) -> None:
         """A microphone frame; the hot path."""
-        microphone = self._microphone
+        microphone = self._floor.microphone
         if microphone is None:
             self._early.append(frame)
             return
@@ -180,8 +159,8 @@ class Relay:
                 self._garbled = True
                 self.log.warning("mic: %s", error)
             return
-        if microphone.received == 1 and self._turn is not None:
-            self._turn.heard_frame()
+        if microphone.received == 1 and self._floor.turn is not None:
+            self._floor.turn.heard_frame()
 
     def blob(self, chunk: bytes) -> None:
         """A chunk of a blob."""
@@ -215,19 +194,29 @@ class Relay:
                 self._listen_start(told)
         elif told.state == "detect":
             self.log.info("wake word: %s", told.text or "heard")
-        elif self._turn is not None and self._turn.id == told.id:
-            asyncio.get_running_loop().call_later(LAST_FRAMES_S, self._turn.microphone_closed)
+        elif self._floor.turn is not None and self._floor.turn.id == told.id:
+            asyncio.get_running_loop().call_later(
+                LAST_FRAMES_S, self._floor.turn.microphone_closed
+            )
+
+    def _released(self, turn_id: str) -> None:
+        # Another turn may listen by now.
+        if self._floor.turn is not None and self._floor.turn.id == turn_id:
+            self._floor.turn.microphone_closed()
 
     def _listen_start(self, told: Any) -> None:
-        self._end_turn("")
+        self._floor.end("")
         now_s = asyncio.get_running_loop().time()
         microphone = Microphone(told.seq, now_s)
         self._wire.send("turn", id=told.id, state="accepted")
-        if not self._move("wake"):
+        if not self._floor.move("wake"):
             return
         heard = Heard(audio=microphone, locale=self._locale)
         self._begin(
-            "voice", told.id, lambda: self._conversation.turn(heard), microphone=microphone
+            "voice",
+            lambda: self._conversation.turn(heard),
+            turn_id=told.id,
+            microphone=microphone,
         )
         self._garbled = False
         early = list(self._early)
@@ -236,14 +225,13 @@ class Relay:
             self.mic(frame)
 
     def _abort(self, told: Any) -> None:
-        if self._once.first(f"abort {told.id}") and self._turn is not None:
-            self.log.info("turn %s: interrupted (%s)", self._turn.id, told.reason)
-            self._turn.abort(told.seq)
-            self._cancel("abort")
+        if self._once.first(f"abort {told.id}") and self._floor.turn is not None:
+            self.log.info("turn %s: interrupted (%s)", self._floor.turn.id, told.reason)
+            self._floor.abort(told.seq)
 
     def _played(self, told: Any) -> None:
-        if self._turn is not None:
-            self._turn.played(told.seq)
+        if self._floor.turn is not None:
+            self._floor.turn.played(told.seq)
 
     def _card(self, told: Any) -> None:
         if not self._once.first(f"card {told.event_id}") or told.event != "action":
@@ -254,15 +242,16 @@ class Relay:
             return
         self.log.info("card %s: %s chosen", told.id, action.id)
         if action.kind == "message":
-            self._end_turn("", tell=True)
+            self._floor.end("", tell=True)
             self._text_turn(action.text, None)
         elif action.kind == "control" and action.text == "stop":
-            self._end_turn("", tell=True)
+            self._floor.end("", tell=True)
 
     def _event(self, told: Any) -> None:
         self.log.info("event %s %s %s", told.name, told.text or "", _plain(told.value))
-        if told.name == "microphone" and self._turn is not None and self._microphone is not None:
-            self._turn.fail(MICROPHONE_LOST)
+        listening = self._floor.turn if self._floor.microphone is not None else None
+        if told.name == "microphone" and listening is not None:
+            listening.fail(MICROPHONE_LOST)
 
     def _mcp(self, told: Any) -> None:
         self._hub.receive(self._id, told.payload)
@@ -278,9 +267,7 @@ class Relay:
     async def say(self, text: str) -> None:
         """Announce `text`; waits for a running turn, returns when it was played. VoxcardError
         says why it could not."""
-        task = self._task
-        if self._turn is not None and task is not None:
-            await asyncio.wait((task,), timeout=FREE_S)
+        await self._floor.free(FREE_S)
         self._check_free()
 
         async def parts() -> Parts:
@@ -291,50 +278,28 @@ class Relay:
                     said = True
                 yield speech
 
-        await self._outcome(self._begin("say", "", parts))
+        await self._floor.outcome(self._begin("say", parts))
 
     async def ask(
         self, *, text: str = "", audio: AsyncIterator[bytes] | None = None, watch: Watch
     ) -> None:
         """Run a turn from `text`, or from pcm16 at 16 kHz; VoxcardError says why it failed."""
         self._check_free()
-        await self._outcome(self._text_turn(text, audio, watch))
+        await self._floor.outcome(self._text_turn(text, audio, watch))
 
     def _text_turn(
         self, text: str, audio: AsyncIterator[bytes] | None, watch: Watch | None = None
     ) -> Turn:
         heard = Heard(audio=audio, text=None if audio else text, locale=self._locale)
-        return self._begin("text", "", lambda: self._conversation.turn(heard), watch=watch)
+        return self._begin("text", lambda: self._conversation.turn(heard), watch=watch)
 
     def _check_free(self) -> None:
         if not self._device.session_id:
             raise VoxcardError(f"{self._id} is not online.", "Switch it on, then try again.")
-        if self._turn is not None:
+        if self._floor.turn is not None:
             raise VoxcardError(f"{self._id} is in a turn.", "Try again when it is idle.")
 
-    async def _outcome(self, turn: Turn) -> None:
-        task = self._task
-        assert task is not None
-        try:
-            await asyncio.wait((task,))
-        except asyncio.CancelledError:
-            if self._turn is turn:
-                self._end_turn("", tell=True)
-            raise
-        if turn.error:
-            raise VoxcardError(turn.error)
-
-    # turns
-
-    def _begin(
-        self,
-        kind: str,
-        turn_id: str,
-        open_parts: Callable[[], Parts],
-        *,
-        microphone: Microphone | None = None,
-        watch: Watch | None = None,
-    ) -> Turn:
+    def _begin(self, kind: str, open_parts: Callable[[], Parts], **more: Any) -> Turn:
         assert self._speaker is not None
         place = Place(
             device=self._device,
@@ -343,79 +308,12 @@ class Relay:
             tools=self._hub,
             showing=self.showing,
             log=self.log,
-            move=self._move,
+            move=self._floor.move,
             state=lambda: self.state,
             say=lambda text: self._assistant.say(text, self._locale),
             interrupted=self._conversation.interrupted,
         )
-        turn_id = turn_id or f"b{secrets.token_hex(4)}"
-        turn = Turn(place, turn_id, kind, open_parts, microphone=microphone, watch=watch)
-        previous, self._turn, self._microphone = self._task, turn, microphone
-        self.log.info("turn %s: %s", turn.id, kind)
-        self._task = self._spawn(self._run(turn, previous), f"turn {self._id} {turn.id}")
-        return turn
-
-    async def _run(self, turn: Turn, previous: "asyncio.Task[None] | None") -> None:
-        turn.begun = True
-        try:
-            if previous is not None and not previous.done():
-                # The assistant keeps one conversation a device: one turn at a time in it.
-                await asyncio.wait((previous,), timeout=HANDOVER_S)
-            await turn.run()
-        except Exception:
-            self.log.exception("turn %s failed", turn.id)
-            turn.error = turn.error or BROKEN
-            self._wire.send("turn", id=turn.id, state="done", text=turn.error)
-        finally:
-            if self._turn is turn:
-                self._turn = self._microphone = None
-                if self.state not in (session.IDLE, session.OFFLINE):
-                    self._move("cancel")
-            self._report(turn.record())
-
-    def _report(self, record: TurnRecord) -> None:
-        stages = " ".join(f"{name}={ms}" for name, ms in record.stages_ms.items())
-        self.log.info(
-            "turn %s: done%s, frames up %d lost %d down %d, %s",
-            record.turn,
-            " interrupted" if record.interrupted else " with an error" if record.error else "",
-            record.frames_up,
-            record.frames_lost,
-            record.frames_down,
-            stages,
-        )
-        self._on_turn(record)
-
-    def _end_turn(self, reason: str, *, tell: bool = False) -> None:
-        """End the running turn, if there is one; `tell` the device, unless it knows."""
-        turn = self._turn
-        if turn is not None:
-            turn.error = reason
-            self._cancel("cancel")
-            if tell:
-                self._wire.send("turn", id=turn.id, state="done")
-
-    def _cancel(self, event: str) -> None:
-        turn, task = self._turn, self._task
-        self._turn = self._microphone = None
-        self._move(event)
-        if task is not None:
-            task.cancel()
-        if turn is not None and not turn.begun:
-            # A task that is cancelled before its first step never runs, its `finally` neither.
-            self._report(turn.record())
-
-    def _move(self, event: str) -> bool:
-        before = self.state
-        now_ms = round(asyncio.get_running_loop().time() * 1000)
-        try:
-            self._session = session.apply(self._session, event, now_ms)
-        except WireError as error:
-            self.log.warning("%s", error)
-            return False
-        if self.state != before:
-            self.log.info("%s -> %s", before, self.state)
-        return True
+        return self._floor.begin(place, kind, open_parts, **more)
 
 
 def _plain(value: float | None) -> str:

@@ -1,84 +1,28 @@
-"""One turn: the assistant's parts become messages, tool calls, cards and speech."""
+"""One turn, from its first moment until the device is idle again."""
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Protocol
+from collections.abc import Callable
 
 from voxwire import session
 
 from voxcard import stages
-from voxcard.assistants import (
-    Ask,
-    CallTool,
-    Done,
-    Emotion,
-    EndOfSpeech,
-    Failed,
-    Part,
-    Sentence,
-    ShowCard,
-    Speech,
-    Transcript,
-)
-from voxcard.devices import Device, DeviceLog
-from voxcard.downlink import Downlink, SpeakerFormat
+from voxcard.answer import Answer
+from voxcard.downlink import Downlink
 from voxcard.errors import VoxcardError
-from voxcard.outgoing import Wire
-from voxcard.record import ToolCall, TurnRecord
-from voxcard.showing import Showing
-from voxcard.toolhub.model import Json, ToolOutcome
+from voxcard.place import TEXT_MAX, Parts, Place, Watch
+from voxcard.record import TurnRecord
 from voxcard.uplink import Microphone
 
 TICK_S = 0.5
 PLAYED_S = 3.0  # from when the device should have played everything, to its report
 CLOSE_S = 2.0  # for an assistant to let go of a turn
 SAY_S = 20.0  # to speak a sentence about a failure
-TEXT_MAX = 1000  # characters of a text on the wire
 
 TOO_LONG = "That took too long. Please try again."
 MICROPHONE_LOST = "I cannot hear the microphone. Please try again."
 BROKEN = "Something went wrong here. Please try again."
 NOT_PLAYED = "the device did not report that it played the reply"
-
-Parts = AsyncGenerator[Part, ToolOutcome | None]
-# kind (transcript, tool, card, sentence, failed), text, detail
-Watch = Callable[[str, str, Mapping[str, Json]], None]
-
-
-class Tools(Protocol):
-    """The part of the tool hub that a turn needs."""
-
-    async def call(
-        self,
-        device_id: str,
-        name: str,
-        arguments: Mapping[str, Json],
-        *,
-        scope: str = "ai",
-        on_progress: Callable[[str], None] | None = None,
-    ) -> ToolOutcome:
-        """Call a tool; never raises for the tool's failure."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """The device a turn happens on, and what it may use there.
-
-    `move(event)` applies a session event; `say(text)` speaks one, in the device's language.
-    """
-
-    device: Device
-    wire: Wire
-    speaker: SpeakerFormat
-    tools: Tools
-    showing: Showing
-    log: DeviceLog
-    move: Callable[[str], bool]
-    state: Callable[[], str]
-    say: Callable[[str], AsyncIterator[Speech]]
-    interrupted: Callable[[str], None]
 
 
 class Turn:
@@ -105,18 +49,22 @@ class Turn:
         self._speech = Downlink(
             place.wire, place.speaker, on_start=self._speech_starts, on_frame=self._frame_left
         )
+        self._answer = Answer(
+            place,
+            turn_id,
+            self._speech,
+            self._watch,
+            mark=self._mark,
+            end_of_speech=self._end_of_speech,
+            alive=self._alive,
+        )
         self._moments = stages.Moments()
         self._limit: asyncio.Timeout | None = None
         self._lost = ""  # why the limit ended the turn, when not by its time
         self._played: asyncio.Future[int] | None = None
         self._played_seq: int | None = None
         self._aborted = False
-        self._asks = False
         self._alive_s = 0.0
-        self._transcript = ""
-        self._reply: list[str] = []
-        self._tools: list[ToolCall] = []
-        self._cards: list[str] = []
         self._at_s = time.time()
         self._mark("wake")
 
@@ -157,7 +105,7 @@ class Turn:
         try:
             if self.kind == "text":
                 self._think()
-            problem = await self._answer()
+            problem = await self._run_answer()
             if problem:
                 await self._say_failure(problem)
             await self._finish(helpers[0])
@@ -174,7 +122,7 @@ class Turn:
                 self.microphone.close()
             self._mark("end")
 
-    async def _answer(self) -> str:
+    async def _run_answer(self) -> str:
         """Act on every part; why it failed, or an empty text."""
         parts = self._open_parts()
         try:
@@ -183,7 +131,7 @@ class Turn:
                     return self._lost
                 if self._place.state() == session.THINKING:
                     self._limit_to(session.THINKING)
-                return await self._pull(parts)
+                return await self._answer.pull(parts)
         except TimeoutError:
             if self._limit is not None and self._limit.expired():
                 return self._lost or TOO_LONG
@@ -197,82 +145,11 @@ class Turn:
             await self._close(parts)
         return BROKEN
 
-    async def _pull(self, parts: Parts) -> str:
-        reply: ToolOutcome | None = None
-        while True:
-            try:
-                part = await parts.asend(reply)
-            except StopAsyncIteration:
-                return ""
-            reply = None
-            if not isinstance(part, EndOfSpeech | Transcript):
-                self._mark("first_part")
-            match part:
-                case Done():
-                    return ""
-                case Failed(message=problem):
-                    return problem
-                case CallTool():
-                    reply = await self._call(part)
-                case _:
-                    await self._act(part)
-
-    async def _act(self, part: Part) -> None:
-        match part:
-            case EndOfSpeech():
-                self._end_of_speech()
-            case Transcript(text=text, partial=partial):
-                self._understood(text, partial)
-            case Sentence(text=text):
-                self._reply.append(text)
-                self._speech.sentence(text)
-                self._watch("sentence", text, {})
-            case Speech(pcm=pcm, rate_hz=rate_hz):
-                await self._speech.speech(pcm, rate_hz)
-            case ShowCard(source=source):
-                call_id = f"{self.id}.{len(self._cards)}"
-                self._showed(await self._place.showing.source(source, call_id=call_id))
-            case Emotion(name=name):
-                self._place.wire.send("llm", emotion=name)
-            case Ask():
-                self._asks = True
-
-    async def _call(self, part: CallTool) -> ToolOutcome:
-        began = asyncio.get_running_loop().time()
-        outcome = await self._place.tools.call(
-            self._place.device.id, part.name, part.arguments, on_progress=self._progress
-        )
-        ms = round((asyncio.get_running_loop().time() - began) * 1000)
-        call = ToolCall(
-            name=part.name,
-            arguments=part.arguments,
-            text=outcome.text,
-            is_error=outcome.is_error,
-            ms=ms,
-            pictures=outcome.pictures,
-        )
-        self._tools.append(call)
-        self._place.log.info(
-            "tool %s: %s in %d ms", part.name, "failed" if outcome.is_error else "done", ms
-        )
-        self._watch(
-            "tool",
-            outcome.text,
-            {"name": part.name, "arguments": part.arguments, "is_error": outcome.is_error},
-        )
-        if outcome.is_error or outcome.card_shown or not outcome.result:
-            return outcome
-        shown = await self._place.showing.result(
-            outcome.result, tool=part.name, call_id=f"{self.id}.{len(self._tools)}"
-        )
-        self._showed(shown)
-        return replace(outcome, card_shown=bool(shown))
-
     async def _say_failure(self, problem: str) -> None:
         self.error = problem
         self._place.log.warning("turn %s: %s", self.id, problem)
         self._watch("failed", problem, {})
-        self._asks = False
+        self._answer.asks = False
         self._listening_ends()
         try:
             async with asyncio.timeout(SAY_S):
@@ -293,7 +170,7 @@ class Turn:
             self._speech.end()
             await sender
             self._mark("last_audio")
-            self._speech.stop(self._asks)
+            self._speech.stop(self._answer.asks)
             await self._wait_played()
         if self._place.state() != session.IDLE:
             self._place.move("played" if self._place.state() == session.SPEAKING else "cancel")
@@ -354,21 +231,6 @@ class Turn:
         self._limit_to(session.THINKING)
         self._place.wire.send("turn", id=self.id, state="thinking")
 
-    def _understood(self, text: str, partial: bool) -> None:
-        self._place.wire.send("stt", text=text[:TEXT_MAX], partial=partial)
-        if partial:
-            return
-        self._end_of_speech()
-        self._mark("stt")
-        self._transcript = text
-        self._place.log.info("turn %s: heard %r", self.id, text[:200])
-        self._watch("transcript", text, {})
-
-    def _showed(self, card_id: str) -> None:
-        if card_id:
-            self._cards.append(card_id)
-            self._watch("card", card_id, {"id": card_id})
-
     def _speech_starts(self) -> None:
         self._listening_ends()
         self._place.move("speak")
@@ -377,9 +239,6 @@ class Turn:
     def _frame_left(self, first: bool) -> None:
         if first:
             self._mark("first_audio")
-
-    def _progress(self, text: str) -> None:
-        self._alive(text)
 
     def _alive(self, text: str) -> None:
         self._alive_s = asyncio.get_running_loop().time()
@@ -403,10 +262,10 @@ class Turn:
             turn=self.id,
             kind=self.kind,
             at_s=self._at_s,
-            transcript=self._transcript,
-            reply=" ".join(self._reply),
-            tools=tuple(self._tools),
-            cards=tuple(self._cards),
+            transcript=self._answer.transcript,
+            reply=" ".join(self._answer.reply),
+            tools=tuple(self._answer.tools),
+            cards=tuple(self._answer.cards),
             stages_ms=stages.times(self._moments.at_ms),
             frames_up=microphone.received if microphone else 0,
             frames_lost=microphone.lost if microphone else 0,

@@ -592,3 +592,21 @@ def test_tools_answers_pass_to_the_hub_and_its_calls_to_the_device():
         assert device.hub.received == [{"jsonrpc": "2.0", "id": 1, "result": {}}]
 
     run_virtual(conversation())
+
+
+def test_a_late_release_of_the_button_does_not_end_the_next_turn():
+    async def conversation():
+        device = FakeDevice(FakeAssistant(never, until_closed))
+        device.greet()
+        listen(device, mode="manual")
+        await asyncio.sleep(0)
+        device.say("listen", id="t1", state="stop")
+        device.say("abort", id="a1")
+        listen(device, "t2", 7, mode="manual")
+        await asyncio.sleep(0.1)
+        device.speak(7, 2)
+        assert device.relay.state == "listening"
+        device.say("listen", id="t2", state="stop")
+        assert (await device.done(2)).transcript == "2560 bytes"
+
+    run_virtual(conversation())
