@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 from itertools import count
 from typing import Any
@@ -19,6 +20,7 @@ from voxcard.cards.model import (
     Parsed,
     TextBlock,
 )
+from voxcard.cards.narrow import kind, narrow
 from voxcard.cards.twins import complete, messaging_text
 from voxwire import card as wire
 from voxwire.capability import Screen
@@ -125,7 +127,19 @@ class Outcome:
     def device(self) -> list[wire.Card]:
         """The cards on a 240x240 panel, in the order they would be paged through."""
         ids = count(1).__next__
-        return [fit(card, SCREEN, now=self.now, next_blob=ids).card for card in self.cards]
+        return [fit(card, SCREEN, now=self.now, next_blob=ids).card for card in self.narrowed]
+
+    @property
+    def narrowed(self) -> Sequence[Card]:
+        """The cards as the case's surface draws them."""
+        if not self.profile:
+            return self.cards
+        draws, blocks_max = self.profile["draws"], self.profile.get("max_blocks", 24)
+        return [narrow(card, draws, blocks_max) for card in self.cards]
+
+    @property
+    def device_blocks(self) -> list[str]:
+        return [kind(block) for card in self.narrowed for block in card.blocks]
 
     @property
     def pages(self) -> int:
@@ -197,7 +211,13 @@ def _codai(source: Json) -> Outcome:
     else:
         outcome = _parse("codai", source["card"])
     outcome.profile = source.get("profile") or {}
+    outcome.now = moment(source.get("now"))
     return outcome
+
+
+def moment(now: Json) -> float:
+    """A case's `now`: ISO 8601, or seconds."""
+    return datetime.fromisoformat(now).timestamp() if isinstance(now, str) else now or NOW
 
 
 def _a2ui(source: Json) -> Outcome:

@@ -84,7 +84,7 @@ def fit(
 def says_more(card: wire.Card) -> bool:
     """Whether a page says that something was left out."""
     lines = (line.text for page in card.pages for line in page.lines)
-    return any(line.startswith("+") and line.endswith(" more") for line in lines)
+    return any(line.startswith("+") and line.endswith((" more", "…")) for line in lines)
 
 
 def wire_bytes(card: wire.Card) -> int:
@@ -158,7 +158,7 @@ class _Plan:
         segments = self._broken(keep, buttons)
         for index, (items, ms) in enumerate(segments):
             after = sum(len(later) for later, _ in segments[index + 1 :])
-            flowed = flow(items, self.rows, max(1, lines_max), after)
+            flowed = flow(items, self.cols, self.rows, max(1, lines_max), after)
             lines_max -= flowed.used
             each_ms = max(PAGE_MS_MIN, ms // len(flowed.drafts)) if ms and flowed.drafts else 0
             pages += [self._page(draft, each_ms) for draft in flowed.drafts]

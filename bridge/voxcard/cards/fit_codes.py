@@ -66,8 +66,10 @@ def _with_code(item: Coded, screen: Screen, candidates: Iterator[str] | list[str
 
 
 def _told(place: wire.QrLayout, item: Coded) -> bool:
-    """The page has room for the label and for all of where it leads."""
+    """The page has room for the label and for all of where it leads, no name of it torn."""
     area = place.caption
+    if max(map(width, _dotted(item.where).split("\u200b"))) > area.cols:
+        return False
     needed = 1 if item.label and not place.title.rows else 0
     needed += len(_broken(area, item.where)) if item.where else 0
     return bool(needed <= area.rows)

@@ -8,7 +8,7 @@ from voxwire import card as wire
 from voxcard.cards.fit_ink import Ink
 from voxcard.cards.fit_lines import Entry, more
 from voxcard.cards.model import ChartBlock, ImageRef
-from voxcard.cards.text import wrap
+from voxcard.cards.text import cut, wrap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +44,7 @@ class Flowed:
     left: int
 
 
-def flow(items: Sequence[Item], rows: int, lines_max: int, after: int = 0) -> Flowed:
+def flow(items: Sequence[Item], cols: int, rows: int, lines_max: int, after: int = 0) -> Flowed:
     """Pages of `rows` lines holding at most `lines_max` lines; a picture counts as a whole page.
 
     What does not fit is counted on the last line, `+7 more`, with the `after` items that would
@@ -58,7 +58,7 @@ def flow(items: Sequence[Item], rows: int, lines_max: int, after: int = 0) -> Fl
             left = len(items) - index + after
             if not item.picture:
                 sheets.add(item.lines[: max(0, lines_max - used - 1)])
-            sheets.add((wire.text_line(more(left)),))
+            sheets.add((wire.text_line(cut(more(left), cols)),))
             break
         used += size
         if item.picture:

@@ -53,7 +53,10 @@ def cut(text: str, cols: int) -> str:
     """`text` in at most `cols` cells, with an ellipsis when something had to go."""
     if width(text) <= cols:
         return text
-    return _head(text, cols - 1)[0].rstrip() + ELLIPSIS if cols > 0 else ""
+    if cols <= 0:
+        return ""
+    start = _head(text, cols - 1)[0].rstrip()
+    return start + ELLIPSIS if width(start) < cols else ELLIPSIS
 
 
 def plain_line(text: str) -> str:
@@ -133,7 +136,7 @@ def _may_break(before: str, after: str) -> bool:
     if _WIDTHS[after] == 0 or after in _CLOSERS or before in _OPENERS:
         return False
     if before in _BREAK_AFTER:
-        return True
+        return before != after
     # Korean is written with spaces and keeps its words whole.
     return (_WIDTHS[before] == 2 and not _hangul(before)) or (
         _WIDTHS[after] == 2 and not _hangul(after)
