@@ -4,17 +4,19 @@ HOLD_MS = 400  # longer is push to talk
 LONG_MS = 700  # longer acts on what the screen offers
 
 # Roles: "talk" and "page" where a board has both, "only" where one button does everything.
-# What is shown, as far as buttons care: "" nothing or the last page of a card, "more" a page with
-# another after it, "choice" something to act on with another page after it, "offer" something to
-# act on that is the last page, "question" a confirmation.
+# What is shown, as far as buttons care: "" nothing to do for them, "more" something a short press
+# turns or closes, "choice" also something a long press acts on (a question is one), "offer" only
+# that: the last thing there is to see.
+# tap: a short press that starts a turn; talk_held: a press that is known to be push to talk.
+ACTIONS = ("talk_down", "talk_held", "talk_up", "tap", "next_page", "activate")
 UP, WAITING, TALKING, SPENT = "up", "waiting", "talking", "spent"
 
 
 def step(role: str, state: str, down: bool, held_ms: int, shown: str):
-    """(next state of the button, what to do: talk_down, talk_up, tap, next_page, activate, "").
+    """(next state of the button, what to do: one of ACTIONS or "").
 
     `held_ms` counts from the press, `shown` is "" in a turn, whatever the screen shows: there a
-    press must silence the device at once. A tap is a short press that starts a turn.
+    press must silence the device at once.
     """
     if state == UP:
         if not down:
@@ -38,9 +40,9 @@ def _tapped(role: str, shown: str) -> str:
 
 
 def _held(role: str, held_ms: int, shown: str):
-    if role == "page" or shown in ("choice", "offer", "question"):
+    if role == "page" or shown in ("choice", "offer"):
         return (SPENT, "activate") if held_ms >= LONG_MS else (WAITING, "")
-    return (TALKING, "talk_down") if held_ms >= HOLD_MS else (WAITING, "")
+    return (TALKING, "talk_held") if held_ms >= HOLD_MS else (WAITING, "")
 
 
 def role_of(name: str, names) -> str:

@@ -21,7 +21,7 @@ class _Watched:
 class Presses:
     """`run` polls `buttons`; `shown()` says what the screen shows (module buttons).
 
-    `actions` are the callables of talk_down, talk_up, tap, next_page and activate, by name.
+    `actions` are the callables of buttons.ACTIONS by name.
     """
 
     def __init__(self, buttons, shown, actions, ticks_ms=time.ticks_ms) -> None:

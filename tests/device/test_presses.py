@@ -1,5 +1,6 @@
 """Polling the buttons: bounces are no presses, a press does what the policy says."""
 
+from buttons import ACTIONS
 from presses import Presses
 
 
@@ -19,8 +20,9 @@ class Hand:
     def __init__(self, shown=""):
         self.now_ms, self.done = 0, []
         self.button = Button()
-        names = ("talk_down", "talk_up", "tap", "next_page", "activate")
-        actions = {name: lambda name=name: self.done.append((self.now_ms, name)) for name in names}
+        actions = {}
+        for name in ACTIONS:
+            actions[name] = lambda name=name: self.done.append((self.now_ms, name))
         self.presses = Presses((self.button,), lambda: shown, actions, lambda: self.now_ms)
 
     def poll(self, ms, down):

@@ -1,0 +1,15 @@
+"""The view of a board without a screen: takes what a view takes and shows nothing."""
+
+
+class BlindView:
+    """Has the methods of screen.view.View that parts call without asking whether there is one."""
+
+    screen = None
+    asks = can_turn = False
+
+    def _nothing(self, *_):
+        pass
+
+    set_state = set_transcript = set_sentence = progress = alert = _nothing
+    show_card = update_card = clear_card = add_resource = take_photo_sign = _nothing
+    next_page = activate = _nothing

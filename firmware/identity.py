@@ -1,0 +1,50 @@
+"""Who the device is and what it can do, as its hello says it."""
+
+from binascii import hexlify
+
+from voxwire import PROTOCOL, capability
+
+FIRMWARE = "0.1.0"
+FRAME_MS = 40
+BUFFER_MS = 400  # of speaker frames in the ring; the bridge sends no further ahead
+
+
+def device_id_of(board, settings) -> str:
+    """The id that was set, else the board's own, else one from the chip."""
+    chip = "voxcard-" + str(hexlify(board.unique_id()), "ascii")[-6:]
+    return settings.get("id") or board.device_id or chip
+
+
+def about(board, settings, device_id: str) -> dict:
+    """What tools tell of the device itself."""
+    return {
+        "id": device_id,
+        "name": settings.get("name") or board.name,
+        "firmware": FIRMWARE,
+    }
+
+
+def capability_of(board, settings, device_id: str, screen) -> capability.Capability:
+    """The hello of the device; `screen` is the view's, None without one."""
+    sound = capability.Sound(
+        ("ima-adpcm", "pcm16"),
+        board.microphone.rate_hz,
+        FRAME_MS,
+        board.speaker.rates_hz,
+        BUFFER_MS,
+        "half",
+    )
+    return capability.Capability(
+        device_id,
+        settings.get("name") or board.name,
+        FIRMWARE,
+        board.id,
+        sound,
+        screen,
+        tuple([button.name for button in board.buttons]),
+        board.camera is not None,
+        ("auto", "manual"),
+        settings.get("locale"),
+        settings.get("cards"),
+        PROTOCOL,
+    )

@@ -1,0 +1,55 @@
+"""Cards from the bridge to the screen, and what people do with them back."""
+
+import os
+from binascii import hexlify
+
+import log
+from voxwire import card
+from voxwire.errors import WireError
+
+RESOURCES = ("glyphs", "strips", "image")
+
+
+class Showing:
+    """Joins a link's card messages and blobs to a view."""
+
+    def __init__(self, link, view) -> None:
+        self._link, self._view = link, view
+        # An event's id must differ from those before a restart: the bridge applies it once.
+        self._id_prefix = str(hexlify(os.urandom(4)), "ascii")
+        self._ids = 0
+        link.on("card", self.order)
+        for kind in RESOURCES:
+            link.on_blob(kind, self._receiver(kind))
+
+    def _receiver(self, kind):
+        return lambda blob_id, data: self._view.add_resource(blob_id, kind, data)
+
+    def order(self, message) -> None:
+        """Show, update or clear a card; one that breaks the wire's rules changes nothing."""
+        if message.op == "clear":
+            self._view.clear_card(message.id or "")
+            return
+        try:
+            shown = card.from_data(message.card)
+        except WireError as error:
+            log.warning("card", "refused: %s" % error)
+            self._link.post("event", name="error", text=str(error))
+            return
+        if message.op == "show":
+            self._view.show_card(shown)
+        else:
+            self._view.update_card(shown)
+
+    def tell(self, event, card_id, rev, page, action) -> None:
+        """A card was shown, paged, acted on or dismissed (the view's on_card_event)."""
+        self._ids += 1
+        self._link.post(
+            "card",
+            event_id="%s-%d" % (self._id_prefix, self._ids),
+            event=event,
+            id=card_id,
+            rev=rev,
+            page=page,
+            action=action,
+        )
