@@ -1,0 +1,298 @@
+"""Builds the device from its board and keeps its tasks running; nothing else makes objects."""
+
+import asyncio
+import gc
+
+import log
+from audio.capture import Capture
+from audio.playback import Playback
+from blind import BlindView
+from blobs import BlobError
+from hal import this_board
+from identity import BUFFER_MS, about, capability_of, device_id_of
+from link import Link, last_will
+from mqtt.client import Client
+from mqtt.stream import connect, tls_context
+from presses import Presses
+from screen.view import View
+from settings import SettingError, Settings
+from showing import Showing
+from store import Store
+from supervisor import LastWords, Reports, keep_running
+from toolbox import camera, display, sound, system
+from toolbox.registry import Registry, ToolError
+from toolbox.rpc import Rpc
+from voice import Voice
+from voxwire import session
+
+TURN = (session.LISTENING, session.THINKING, session.SPEAKING)
+CALL_MS = 60000  # longest tool call
+NETWORK_PAUSE_MS = 5000
+CLOSE_MS = 3000
+RESTART_MS = 1000  # the answer to the call that asked for it goes out first
+
+
+def settings_of(board, store) -> Settings:
+    """The stored settings over the board's own; what does not fit is logged and left out."""
+    try:
+        settings = Settings(board.settings)
+    except SettingError as error:
+        log.error("settings", "the board's own are wrong: %s" % error)
+        settings = Settings()
+    stored = store.load()
+    for problem in [] if stored is None else settings.load(stored):
+        log.warning("settings", problem)
+    return settings
+
+
+def client_of(settings, device_id: str) -> Client:
+    """The connection to the broker that the settings name."""
+    tls, opening, path = None, connect, settings.get("ca")
+    if path:
+        try:
+            with open(path, "rb") as file:
+                tls = tls_context(file.read())
+        except (OSError, ValueError) as error:
+            opening = _refusal("the CA file %s cannot be used: %s" % (path, error))
+    return Client(
+        settings.get("host"),
+        settings.get("port"),
+        device_id,
+        settings.get("user") or None,
+        settings.get("password") or None,
+        tls,
+        last_will(device_id, settings.get("root")),
+        connect=opening,
+    )
+
+
+def _refusal(reason: str):
+    # Without its CA a connection must not become a plain one.
+    async def refuse(host, port, tls):
+        raise ValueError(reason)
+
+    return refuse
+
+
+async def in_time(coroutine):
+    """Await a tool's work for as long as a call may last."""
+    try:
+        return await asyncio.wait_for_ms(coroutine, CALL_MS)
+    except asyncio.TimeoutError:
+        raise ToolError("It took over %d s and was given up. Try again." % (CALL_MS // 1000))
+
+
+class App:
+    """The objects of one device; `run` is its life."""
+
+    def __init__(self, board) -> None:
+        self._board = board
+        self._store = Store(board.root + "/settings.json")
+        self._words = LastWords(board.root + "/crash.txt")
+        self._settings = settings = settings_of(board, self._store)
+        self._observe = board.observe or (lambda event, **values: None)
+        self._id = device_id_of(board, settings)
+        self._view = self._new_view()
+        describe = lambda: capability_of(board, settings, self._id, self._view.screen)  # noqa: E731
+        self._link = Link(client_of(settings, self._id), self._id, describe, settings.get("root"))
+        self._capture = Capture(board.microphone, self._link.send_frame)
+        self._playback = Playback(board.speaker, buffer_ms=BUFFER_MS)
+        self._voice = Voice(
+            self._link, self._view, self._capture, self._playback, on_state=self._state_changed
+        )
+        self._reports = Reports(self._post_event, lambda: self._link.session_id is not None)
+        self._rpc = self._new_rpc()
+        self._wire()
+
+    def _new_view(self):
+        board = self._board
+        if board.display is None:
+            return BlindView()
+        return View(
+            board.display,
+            name=self._settings.get("name") or board.name,
+            device_id=self._id,
+            theme=self._settings.get("theme"),
+            on_card_event=lambda *event: self._showing.tell(*event),
+            on_drawn=lambda count, page, card: self._observe(
+                "drawn", count=count, page=page, card=card
+            ),
+            log=lambda text: log.warning("screen", text),
+        )
+
+    def _new_rpc(self) -> Rpc:
+        board, registry, view = self._board, Registry(), self._view
+        who = about(board, self._settings, self._id)
+        system.install(registry, board, self._settings, who, self._restart)
+        sound.install(registry, self._change)
+        if board.display is not None:
+            dimmable = board.display.brightness is not None
+            display.install(registry, view, self._change, dimmable, self._send_picture)
+        if board.camera is not None:
+            sign = view.take_photo_sign
+            camera.install(registry, board.camera, self._settings, sign, self._send_picture)
+        return Rpc(
+            registry,
+            {"name": board.id, "version": who["firmware"]},
+            send=lambda payload: self._link.post("mcp", payload=payload),
+            spawn=asyncio.create_task,
+            limit=in_time,
+            confirm=None if board.display is None else view.confirm,
+            fault=lambda name, error: log.exception("tool", "%s failed" % name, error),
+        )
+
+    def _wire(self) -> None:
+        """Join the parts that know nothing of each other."""
+        link, settings = self._link, self._settings
+        self._showing = Showing(link, self._view)
+        link.on_frame = self._playback.accept
+        link.on_link = self._link_changed
+        link.on("hello", self._hello)
+        link.on("mcp", self._mcp)
+        link.on("system", self._system)
+        settings.watch("volume", self._playback.set_volume)
+        if self._board.display is not None:
+            settings.watch("theme", self._view.set_theme)
+            if self._board.display.brightness is not None:
+                settings.watch("brightness", self._board.display.brightness)
+        words = self._words.take()
+        if words:
+            self._reports.tell("crash", words)
+
+    # What parts tell each other through here.
+
+    def _post_event(self, name: str, text: str) -> None:
+        self._link.post("event", name=name, text=text)
+
+    def _link_changed(self, event: str) -> None:
+        if event == "link_up" or self._voice.state != session.OFFLINE:
+            self._voice.link_event(event)
+        if event == "link_down":
+            self._view.set_state(session.OFFLINE, self._link.problem)
+
+    def _hello(self, message) -> None:
+        self._rpc.reset()
+        self._voice.hello(message)
+        self._reports.flush()
+
+    def _mcp(self, message) -> None:
+        answer = self._rpc.handle(message.payload)
+        if answer is not None:
+            self._link.post("mcp", payload=answer)
+
+    def _system(self, message) -> None:
+        if message.command == "reboot":
+            self._restart()
+        else:
+            log.info("app", "no such system command: %s" % message.command)
+
+    def _state_changed(self, state: str) -> None:
+        self._observe("state", state=state)
+        if state == session.IDLE:
+            # Between turns nothing waits; in a turn a collection could be heard.
+            gc.collect()
+
+    def _change(self, name: str, value) -> None:
+        self._settings.set(name, value)
+        try:
+            self._store.save(self._settings.data())
+        except OSError as error:
+            raise ToolError(
+                "The %s is set, but only until the next restart: it cannot be stored (%s)."
+                % (name, error)
+            )
+
+    async def _send_picture(self, kind: str, name: str, data) -> int:
+        try:
+            return await self._link.send_blob(kind, name, data)
+        except BlobError as error:
+            raise ToolError(str(error))
+
+    def _restart(self) -> None:
+        self._restarting = asyncio.create_task(self._restart_soon())
+
+    async def _restart_soon(self) -> None:
+        await asyncio.sleep_ms(RESTART_MS)
+        try:
+            await asyncio.wait_for_ms(self._link.close("restart"), CLOSE_MS)
+        except asyncio.TimeoutError:
+            pass  # the last will says it too
+        self._board.reset()
+
+    # Life.
+
+    def _presses(self) -> Presses:
+        voice, view = self._voice, self._view
+
+        def tap():
+            voice.talk_down()
+            voice.talk_up()
+
+        actions = {
+            "talk_down": voice.talk_down,
+            "talk_held": lambda: voice.talk_down(True),
+            "talk_up": voice.talk_up,
+            "tap": tap,
+            "next_page": view.next_page,
+            "activate": view.activate,
+        }
+        return Presses(self._board.buttons, self._shown, actions)
+
+    def _shown(self) -> str:
+        """What the screen shows, as far as buttons care (module buttons)."""
+        if self._voice.state in TURN:
+            return ""
+        if self._view.asks:
+            return "choice" if self._view.can_turn else "offer"
+        return "more" if self._view.can_turn else ""
+
+    def _tasks(self):
+        """(name, coroutine function) of every task that needs no network."""
+        tasks = [
+            ("voice", self._voice.run),
+            ("capture", self._capture.run),
+            ("playback", self._playback.run),
+            ("buttons", self._presses().run),
+        ]
+        if self._board.display is not None:
+            tasks.append(("screen", self._view.run))
+        if self._board.run is not None:
+            tasks.append(("board", self._board.run))
+        return tasks
+
+    def _supervise(self, tasks):
+        tell = lambda text: self._reports.tell("error", text)  # noqa: E731
+        return [asyncio.create_task(keep_running(name, start, tell)) for name, start in tasks]
+
+    async def run(self) -> None:
+        """Start everything; never ends."""
+        tasks = self._supervise(self._tasks())
+        self._observe("ready", id=self._id)
+        while self._board.network is not None:
+            try:
+                await self._board.network.connect()
+                break
+            except OSError as error:
+                log.error("network", "cannot connect (%s)" % error)
+                await asyncio.sleep_ms(NETWORK_PAUSE_MS)
+        tasks += self._supervise(self._link.tasks())
+        await asyncio.gather(*tasks)
+
+    def crashed(self, error: BaseException) -> None:
+        """Keep why the program ended, and start it again."""
+        log.exception("app", "ended", error)
+        self._words.keep(error)
+        self._board.reset()
+
+
+def run() -> None:
+    """Run this board's device for ever."""
+    gc.collect()
+    app = App(this_board())
+    gc.collect()
+    # Collect before the heap must grow: growing costs more than collecting.
+    gc.threshold(gc.mem_free() // 4 + gc.mem_alloc())
+    try:
+        asyncio.run(app.run())
+    except Exception as error:
+        app.crashed(error)

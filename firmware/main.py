@@ -1,0 +1,5 @@
+"""Starts the device."""
+
+import app
+
+app.run()
