@@ -195,9 +195,7 @@ class Relay:
         elif told.state == "detect":
             self.log.info("wake word: %s", told.text or "heard")
         elif self._floor.turn is not None and self._floor.turn.id == told.id:
-            asyncio.get_running_loop().call_later(
-                LAST_FRAMES_S, self._floor.turn.microphone_closed
-            )
+            asyncio.get_running_loop().call_later(LAST_FRAMES_S, self._released, told.id)
 
     def _released(self, turn_id: str) -> None:
         # Another turn may listen by now.
