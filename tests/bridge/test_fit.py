@@ -146,7 +146,7 @@ def test_an_http_link_says_so():
     card = replace(
         ORDER, actions=(Action(id="a", label="Open", kind="link", url="http://mall.example/1"),)
     )
-    assert pages(card)[1] == ("q", "Open", ["http://mall.example"])
+    assert pages(card)[1] == ("q", "", ["Open", "http://mall.example"])
 
 
 def test_what_has_no_room_is_counted():

@@ -43,6 +43,8 @@ class Fitted:
     warnings: tuple[Warned, ...]
 
 
+_UNSEEN = Item(lines=())
+
 Pictures = Mapping[ImageRef | ChartBlock, Picture]
 
 
@@ -198,10 +200,17 @@ class _Plan:
     def _broken(self, keep: int, buttons: bool) -> list[tuple[list[Item], int]]:
         key = (keep, buttons)
         if key not in self._segments:
-            self._segments[key] = [
-                ([broken(entry, self.cols, self.lines_max + 1, self.ink) for entry in entries], ms)
-                for entries, ms in self._entries(keep, buttons)
-            ]
+            room = self.lines_max + 1
+            made: list[tuple[list[Item], int]] = []
+            for entries, ms in self._entries(keep, buttons):
+                items = []
+                for entry in entries:
+                    # Past what 24 pages hold entries are counted, no longer broken.
+                    item = broken(entry, self.cols, room, self.ink) if room > 0 else _UNSEEN
+                    room -= len(item.lines)
+                    items.append(item)
+                made.append((items, ms))
+            self._segments[key] = made
         return self._segments[key]
 
     def _entries(self, keep: int, buttons: bool) -> list[tuple[list[Entry], int]]:

@@ -19,9 +19,10 @@ CAPACITY = (
     17, 32, 53, 78, 106, 134, 154, 192, 230, 271, 321, 367, 425, 458, 520, 586, 644, 718, 792, 858,
 )  # fmt: skip
 _ALPHANUMERIC = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:")
+_SURROGATE = frozenset(map(chr, range(0xD800, 0xE000)))  # legal in JSON, in no encoding
 # All eight masks are tried up to this version; above it the search costs more than a card may,
 # and one checkered mask is as even as any over a link's letters.
-_MASKS_TRIED_TO = 5
+_MASKS_TRIED_TO = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,8 +103,8 @@ def _sizes(modules: int, screen: Screen) -> list[tuple[int, int]]:
 @lru_cache(maxsize=256)
 def _matrix(data: str) -> tuple[int, bytes] | None:
     """Modules a side and packed rows of the smallest code for `data`; None when it has no size."""
-    size = len(data.encode())
-    if not data or size > CAPACITY[-1]:
+    size = len(data.encode(errors="replace"))
+    if not data or size > CAPACITY[-1] or not _SURROGATE.isdisjoint(data):
         return None
     version = next(index for index, limit in enumerate(CAPACITY, 1) if size <= limit)
     mask = None if version <= _MASKS_TRIED_TO else 3
