@@ -13,10 +13,11 @@ from typing import Any
 
 import numpy
 import soxr
-from voxcard.assistants import EndOfSpeech, Heard, Speech, Transcript
+from voxcard.assistants import CallTool, EndOfSpeech, Heard, Speech, Transcript
 from voxcard.assistants.offline import Offline, OfflineSettings, rules
 from voxcard.assistants.offline.intents import Catalogue
 from voxcard.assistants.offline.recogniser import Recogniser, WhisperRecogniser
+from voxcard.assistants.offline.recognition import recognise
 from voxcard.assistants.offline.voice import EspeakVoice, PiperVoice, Voice
 from voxcard.toolhub.model import ToolOutcome, ToolSpec
 
@@ -28,6 +29,8 @@ STATUS = "self.get_device_status"
 PHOTO = "self.camera.take_photo"
 CARD = "bridge.show_last_card"
 FIND, CANCEL = "orders.find_order", "orders.cancel_order"
+
+ANSWER = '{"audio_speaker":{"volume":50},"screen":{"brightness":70},"battery":{"level":80}}'
 
 # said, tool ("" = answered by itself), arguments, a word of the reply template
 COMMANDS: tuple[tuple[str, str, dict[str, Any], str], ...] = (
@@ -228,8 +231,8 @@ def accuracy(
                     pcm, 60.0 if snr_db is None else snr_db, seed, before_ms=200, after_ms=200
                 )
                 started = time.perf_counter()
-                heard = recogniser.transcribe(pcm, catalogue.prompt)
-                found = catalogue.understand(heard.text)
+                heard = recognise(recogniser, catalogue, pcm)
+                found = heard.understood
                 times_ms.append((time.perf_counter() - started) * 1000)
                 if command is None:
                     cell["others"] += 1
@@ -305,9 +308,7 @@ async def _timed_turn(
         name = names.get(type(part))
         if name is not None:
             at.setdefault(name, (time.perf_counter() - started) * 1000 - speech_ends_ms)
-        outcome = ToolOutcome(
-            text='{"audio_speaker":{"volume":50},"screen":{"brightness":70},"battery":{"level":80}}'
-        )
+        outcome = ToolOutcome(text=ANSWER) if isinstance(part, CallTool) else None
     for name, ms in at.items():
         stages[name].append(ms)
 

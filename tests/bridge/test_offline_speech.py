@@ -13,6 +13,7 @@ from voxcard.assistants.offline.detector import SileroDetector, rms
 from voxcard.assistants.offline.endpoint import CHUNK_BYTES, Endpoint
 from voxcard.assistants.offline.intents import Catalogue
 from voxcard.assistants.offline.recogniser import WhisperRecogniser
+from voxcard.assistants.offline.recognition import recognise
 from voxcard.assistants.offline.voice import EspeakVoice, PiperVoice, named
 from voxcard.errors import MissingExtra, VoxcardError
 from voxcard.toolhub.model import ToolOutcome
@@ -44,7 +45,7 @@ def whisper():
 
 
 def recognised(whisper, pcm):
-    found = CATALOGUE.understand(whisper.transcribe(pcm, CATALOGUE.prompt).text)
+    found = recognise(whisper, CATALOGUE, pcm).understood
     return None if found is None else (found.rule.tool, dict(found.arguments))
 
 

@@ -39,6 +39,7 @@ class ScriptedRecogniser:
 
     def __init__(self, *texts: str) -> None:
         self._texts = list(texts)
+        self.others: list[tuple[str, float]] = []
         self.heard: list[bytes] = []
         self.prompts: list[str] = []
         self.began = threading.Event()  # the first utterance is being recognised
@@ -54,6 +55,9 @@ class ScriptedRecogniser:
         self.began.set()
         text = self._texts.pop(0) if len(self._texts) > 1 else self._texts[0]
         return Hypothesis(text=text)
+
+    def alternatives(self, pcm: bytes, prompt: str) -> list[Hypothesis]:
+        return [Hypothesis(text=text, confidence=confidence) for text, confidence in self.others]
 
     def close(self) -> None:
         self.closed += 1

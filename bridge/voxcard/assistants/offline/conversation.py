@@ -19,8 +19,9 @@ from voxcard.assistants.offline import answering
 from voxcard.assistants.offline.detector import Detector
 from voxcard.assistants.offline.endpoint import Endpoint, EndpointLimits
 from voxcard.assistants.offline.intents import Catalogue
-from voxcard.assistants.offline.listening import Ending, Listening, Trial
+from voxcard.assistants.offline.listening import Ending, Listening
 from voxcard.assistants.offline.recogniser import Recogniser
+from voxcard.assistants.offline.recognition import Trial, recognise
 from voxcard.assistants.offline.rules import Language, Rule
 from voxcard.assistants.offline.settings import OfflineSettings
 from voxcard.assistants.offline.speaker import Speaker
@@ -124,18 +125,17 @@ class OfflineConversation:
             longest_ms=settings.longest_ms,
         )
 
-        async def recognise(pcm: bytes) -> Trial:
-            heard = await engine.workers.run(
-                "recognise", engine.recogniser.transcribe, pcm, catalogue.prompt
+        async def attempt(pcm: bytes) -> Trial:
+            trial = await engine.workers.run(
+                "recognise", recognise, engine.recogniser, catalogue, pcm
             )
-            trial = await self._understood(catalogue, heard.text)
             if trial.understood is not None:
                 for sentence in answering.foretold(trial.understood, self._home(catalogue))[:1]:
                     engine.speaker.prepare(sentence)
             return trial
 
         detector = await engine.workers.run("listen", engine.detector)
-        return Listening(detector, Endpoint(limits), engine.workers, recognise)
+        return Listening(detector, Endpoint(limits), engine.workers, attempt)
 
     async def _understood(self, catalogue: Catalogue, text: str) -> Trial:
         found = await self._engine().workers.run("understand", catalogue.understand, text)

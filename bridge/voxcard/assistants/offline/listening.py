@@ -2,32 +2,17 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
 from typing import Literal
 
 from voxcard.assistants.offline.detector import Detector
 from voxcard.assistants.offline.endpoint import CHUNK_BYTES, Endpoint
-from voxcard.assistants.offline.intents import Understood
+from voxcard.assistants.offline.recognition import Trial
 from voxcard.assistants.offline.worker import Workers
 
 _BYTES_PER_MS = 32
 _LEAD_MS = 256  # kept before the detected start: soft first sounds
 _TAIL_MS = 224  # kept after the detected end
 Ending = Literal["ended", "nothing", "too_long"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trial:
-    """What was said up to a pause, as far as it can be told."""
-
-    text: str
-    understood: Understood | None = None
-
-    @property
-    def complete(self) -> bool:
-        """A whole sentence of the home, word for word, that ends in no open argument."""
-        found = self.understood
-        return found is not None and found.exact and not found.open_end
 
 
 class Listening:

@@ -2,6 +2,7 @@
 
 import os
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -16,6 +17,7 @@ _WINDOW_FRAMES = 1500  # of 10 ms
 _SPARE_FRAMES = 600
 _MOST_FRAMES = 3000
 _MOST_TOKENS = 48  # a command has a dozen; only a loop needs more
+_BEAMS = 5
 _UNLIKELY = -1.0  # mean log probability of a token below which whisper guesses
 _NO_SPEECH = 0.6
 _PUT_WORDS = re.compile(r"[\[(][^\])]*[\])]|♪[^♪]*♪?")  # "[Music]", "(coughs)"
@@ -37,6 +39,9 @@ class Recogniser(Protocol):
 
     def transcribe(self, pcm: bytes, prompt: str) -> Hypothesis:
         """The words of `pcm` (pcm16, 16 kHz, mono); `prompt`: sentences that are likely."""
+
+    def alternatives(self, pcm: bytes, prompt: str) -> Sequence[Hypothesis]:
+        """Other words it may have been, likeliest first; costs as much again."""
 
     def close(self) -> None:
         """Release the memory."""
@@ -79,33 +84,47 @@ class WhisperRecogniser:
         self.transcribe(bytes(_RATE_HZ), "Hello.")  # the first decode pays for the buffers
 
     def transcribe(self, pcm: bytes, prompt: str) -> Hypothesis:
-        import ctranslate2
-        import numpy
+        found, no_speech = self._decode(pcm, prompt, beams=1)
+        score = found[0].confidence
+        if score < _UNLIKELY and (no_speech > _NO_SPEECH or score < 2 * _UNLIKELY):
+            return Hypothesis(text="", confidence=score)
+        return found[0]
 
-        samples = numpy.frombuffer(pcm, "<i2").astype(numpy.float32) / 32768
-        features = self._model.feature_extractor(samples)[:, :_MOST_FRAMES]
-        frames = len(samples) // 160
-        window = min(max(_WINDOW_FRAMES, frames + _SPARE_FRAMES), _MOST_FRAMES)
-        features = features[:, :window]
-        features = numpy.pad(features, ((0, 0), (0, window - features.shape[1])))
-        features = ctranslate2.StorageView.from_array(numpy.ascontiguousarray(features[None]))
+    def alternatives(self, pcm: bytes, prompt: str) -> Sequence[Hypothesis]:
+        return self._decode(pcm, prompt, beams=_BEAMS)[0]
+
+    def _decode(self, pcm: bytes, prompt: str, *, beams: int) -> tuple[list[Hypothesis], float]:
+        """As many hypotheses as beams, and the probability that nobody spoke."""
         start = self._start(prompt)
         try:
             result = self._model.model.generate(
-                self._model.model.encode(features),
+                self._encode(pcm),
                 [start],
-                beam_size=1,
+                beam_size=beams,
+                num_hypotheses=beams,
                 max_length=_MOST_TOKENS + len(start),
                 return_scores=True,
                 return_no_speech_prob=True,
             )[0]
         except RuntimeError as error:
             raise VoxcardError(f"Speech recognition failed ({error}).", "Try again.") from error
-        text = _cleaned(self._tokenizer.decode(result.sequences_ids[0]))
-        score = float(result.scores[0])
-        if score < _UNLIKELY and (result.no_speech_prob > _NO_SPEECH or score < 2 * _UNLIKELY):
-            return Hypothesis(text="", confidence=score)
-        return Hypothesis(text=text, confidence=score)
+        found = [
+            Hypothesis(text=_cleaned(self._tokenizer.decode(tokens)), confidence=float(score))
+            for tokens, score in zip(result.sequences_ids, result.scores, strict=True)
+        ]
+        return found, float(result.no_speech_prob)
+
+    def _encode(self, pcm: bytes) -> Any:
+        import ctranslate2
+        import numpy
+
+        samples = numpy.frombuffer(pcm, "<i2").astype(numpy.float32) / 32768
+        features = self._model.feature_extractor(samples)[:, :_MOST_FRAMES]
+        window = min(max(_WINDOW_FRAMES, len(samples) // 160 + _SPARE_FRAMES), _MOST_FRAMES)
+        features = features[:, :window]
+        features = numpy.pad(features, ((0, 0), (0, window - features.shape[1])))
+        view = ctranslate2.StorageView.from_array(numpy.ascontiguousarray(features[None]))
+        return self._model.model.encode(view)
 
     def close(self) -> None:
         self._model = self._tokenizer = None
