@@ -6,7 +6,10 @@ from collections.abc import Mapping
 MOMENTS = (
     "wake",  # the listen message, or the text
     "listening",  # first microphone frame
-    "end_of_speech",
+    # When the assistant decided that the person had finished. The last sample of speech lies its
+    # silence wait before this, and recognition may run within that wait: no stage from here on is
+    # the time a person waits.
+    "endpoint",
     "stt",  # final transcript
     "first_part",  # first part of the answer after it
     "first_audio",  # first speaker frame on the wire
@@ -16,11 +19,11 @@ MOMENTS = (
 # stage -> (from, to); the first moment of `from` that is known counts.
 STAGES: Mapping[str, tuple[tuple[str, ...], str]] = {
     "wake_to_listening": (("wake",), "listening"),
-    "listening_to_end_of_speech": (("listening", "wake"), "end_of_speech"),
-    "end_of_speech_to_stt": (("end_of_speech",), "stt"),
+    "listening_to_endpoint": (("listening", "wake"), "endpoint"),
+    "endpoint_to_stt": (("endpoint",), "stt"),
     "stt_to_first_part": (("stt", "wake"), "first_part"),
     "first_part_to_first_audio": (("first_part",), "first_audio"),
-    "end_of_speech_to_first_audio": (("end_of_speech", "wake"), "first_audio"),
+    "endpoint_to_first_audio": (("endpoint", "wake"), "first_audio"),
     "first_audio_to_played": (("first_audio",), "played"),
     "whole_turn": (("wake",), "end"),
 }

@@ -214,7 +214,7 @@ class Turn:
 
     def _end_of_speech(self) -> None:
         if self._place.state() == session.LISTENING:
-            self._mark("end_of_speech")
+            self._mark("endpoint")
             self._listening_ends()
 
     def _listening_ends(self) -> None:

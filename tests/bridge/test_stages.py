@@ -8,7 +8,7 @@ def test_every_stage_whose_ends_are_known_is_given_in_whole_ms():
     for moment, at in (
         ("wake", 1000.0),
         ("listening", 1040.4),
-        ("end_of_speech", 3000.0),
+        ("endpoint", 3000.0),
         ("stt", 3200.2),
         ("first_part", 3205.0),
         ("first_audio", 3300.0),
@@ -18,11 +18,11 @@ def test_every_stage_whose_ends_are_known_is_given_in_whole_ms():
     moments.mark("stt", 9999.0)
     assert times(moments.at_ms) == {
         "wake_to_listening": 40,
-        "listening_to_end_of_speech": 1960,
-        "end_of_speech_to_stt": 200,
+        "listening_to_endpoint": 1960,
+        "endpoint_to_stt": 200,
         "stt_to_first_part": 5,
         "first_part_to_first_audio": 95,
-        "end_of_speech_to_first_audio": 300,
+        "endpoint_to_first_audio": 300,
         "first_audio_to_played": 2000,
     }
 
@@ -31,6 +31,6 @@ def test_a_turn_of_text_has_no_listening_and_counts_from_its_start():
     assert times({"wake": 10.0, "first_part": 20.0, "first_audio": 25.0, "end": 60.0}) == {
         "stt_to_first_part": 10,
         "first_part_to_first_audio": 5,
-        "end_of_speech_to_first_audio": 15,
+        "endpoint_to_first_audio": 15,
         "whole_turn": 50,
     }
