@@ -3,7 +3,8 @@
 from dataclasses import replace
 from itertools import count
 
-from voxcard.cards.fit import Picture, fit, wire_bytes
+from voxcard.cards.fit import fit, wire_bytes
+from voxcard.cards.fit_plan import Picture
 from voxcard.cards.model import (
     Action,
     Card,
@@ -175,19 +176,16 @@ def test_the_foot_is_source_and_age_and_leaves_room_for_the_page_indicator():
     assert fitted(long, SMALL).card.foot.endswith("… · 2h")
 
 
-def test_choices_that_do_not_fit_one_page_go_on():
+def test_the_choices_are_one_page_with_the_question_where_there_is_room():
     days = tuple(Action(id=f"d{n}", label=f"Day {n}", kind="message", text="x") for n in range(9))
-    card = Card(
-        id="c",
-        dialect="x",
-        title="Which day?",
-        actions=days,
-        question=Question(kind="choice", prompt="Which day?"),
-    )
-    rows = wire.layout(SMALL).body.rows
-    options = [row[3] for row in pages(card, SMALL) if row[0] == "a"]
-    assert [len(page) for page in options] == [rows, 9 - rows]
-    assert options[0][0] == ("d0", "Day 0")
+    question = Question(kind="choice", prompt="Which day suits you?")
+    card = Card(id="c", dialect="x", title="Visit", actions=days, question=question)
+    (page,) = pages(card)
+    assert page[:3] == ("a", "Visit", ["Which day suits you?"])
+    assert page[3][0] == ("d0", "Day 0") and len(page[3]) == 9
+    tiny = SMALL._replace(height=32)  # three rows: title, one option, foot
+    assert [row[:3] for row in pages(card, tiny)][-1] == ("a", "Visit", [])
+    assert pages(card, tiny)[0][2] == ["Which day suits you?"]
 
 
 def test_more_parts_are_an_option():

@@ -66,9 +66,9 @@ def label(value: str) -> str:
     return " ".join(clean(value).translate(_BIDI).split())
 
 
-def without_bidi(value: str) -> str:
-    """`value` without the characters that reorder text."""
-    return value if value.isascii() else value.translate(_BIDI)
+def encodable(value: str) -> bool:
+    """Whether `value` has a UTF-8 form: JSON may hold halves of surrogate pairs."""
+    return value.isascii() or not any("\ud800" <= each <= "\udfff" for each in value)
 
 
 def web_link(value: Any) -> bool | None:

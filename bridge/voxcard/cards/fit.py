@@ -1,37 +1,16 @@
 """Cuts a card down to finished pages for one screen, within the wire's budget."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
-from hashlib import sha256
 
 from voxwire import card as wire
 from voxwire.capability import Screen
 
-from voxcard.cards import fit_codes
-from voxcard.cards.age import age
-from voxcard.cards.clean import label as clean_label
-from voxcard.cards.fit_flow import Draft, Item, broken, flow
-from voxcard.cards.fit_ink import Drawer, Ink, Resource
-from voxcard.cards.fit_lines import BAR, Entry, Page, action_entries, block_entries, image_entry
-from voxcard.cards.markdown import plain
-from voxcard.cards.model import Card, ChartBlock, ImageRef, Warned
-from voxcard.cards.text import cut, width
-
-OPTIONS_MAX = 12
-ID_MAX = 64
-PAGE_MS_MIN = 1000
-MORE_ID = "parts.more"  # the option that asks for a card's next part
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Picture:
-    """An image ready for the panel: pixels in the wire's form (depth 1 or 16)."""
-
-    width: int
-    height: int
-    data: bytes
+from voxcard.cards.fit_codes import ShortLink
+from voxcard.cards.fit_ink import Drawer, Resource
+from voxcard.cards.fit_plan import Pictures, Plan
+from voxcard.cards.model import Card, Warned
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,11 +22,6 @@ class Fitted:
     warnings: tuple[Warned, ...]
 
 
-_UNSEEN = Item(lines=())
-
-Pictures = Mapping[ImageRef | ChartBlock, Picture]
-
-
 def fit(
     card: Card,
     screen: Screen,
@@ -55,7 +29,7 @@ def fit(
     now: float,
     cards: str = "full",
     next_blob: Callable[[], int],
-    short_link: fit_codes.ShortLink = lambda url: None,
+    short_link: ShortLink = lambda url: None,
     images: Pictures | None = None,
     drawer: Drawer | None = None,
 ) -> Fitted:
@@ -70,7 +44,7 @@ def fit(
         kept = tuple(block for block in screen.blocks if block in ("text", "glyphs", "strips"))
         screen = screen._replace(blocks=kept)
     pictures = dict(images or {}) if "image" in screen.blocks else {}
-    plan = _Plan(card, screen, now, next_blob, short_link, pictures, drawer)
+    plan = Plan(card, screen, now, next_blob, short_link, pictures, drawer)
     made, drawn = plan.ink.finish(_largest(plan))
     blobs = (*plan.image_blobs(made), *drawn)
     made = made._replace(resources=tuple(blob.id for blob in blobs))
@@ -95,7 +69,7 @@ def wire_bytes(card: wire.Card) -> int:
     return len(text.encode())
 
 
-def _largest(plan: "_Plan") -> wire.Card:
+def _largest(plan: Plan) -> wire.Card:
     """The most of a card that is within the limits: QR pages go before the first text page."""
     whole = plan.build(len(plan.codes), plan.lines_max, True)
     if _within(whole):
@@ -121,197 +95,3 @@ def _within(card: wire.Card) -> bool:
     # Ids of blobs are added last: room for glyphs, strips and some pictures.
     room = 40 + 7 * sum(isinstance(page, wire.ImagePage) for page in card.pages)
     return len(card.pages) <= wire.PAGES_MAX and wire_bytes(card) + room <= wire.WIRE_BYTES_MAX
-
-
-class _Plan:
-    """One card on one screen; `build` makes it with more or less of what it holds."""
-
-    def __init__(
-        self,
-        card: Card,
-        screen: Screen,
-        now: float,
-        next_blob: Callable[[], int],
-        short_link: fit_codes.ShortLink,
-        pictures: Pictures,
-        drawer: Drawer | None,
-    ) -> None:
-        self.card, self.screen, self.now, self.pictures = card, screen, now, pictures
-        title = clean_label(card.title)
-        titled = wire.layout(screen, True)
-        self.cols = max(2, titled.body.cols)
-        self.ink = Ink(screen, drawer, next_blob, self.cols)
-        self.title = "" if self.ink.shaped(title) else cut(title, titled.title.cols)
-        self.head = title if title != self.title else ""
-        self.grid = wire.layout(screen, bool(self.title))
-        self.rows = max(1, self.grid.body.rows)
-        self.lines_max = self.rows * wire.PAGES_MAX
-        wanted = fit_codes.coded(card, screen, short_link)
-        self.codes = [item for item in wanted if item.code][: fit_codes.CODES_MAX]
-        self.plain_links = [item for item in wanted if item not in self.codes]
-        self._segments: dict[tuple[int, bool], list[tuple[list[Item], int]]] = {}
-        self._image_ids: dict[ImageRef | ChartBlock, int] = {
-            picture: next_blob() for picture in pictures
-        }
-
-    def build(self, keep: int, lines_max: int, buttons: bool) -> wire.Card:
-        """The card with `keep` QR pages, at most `lines_max` lines of text, choices if wanted."""
-        pages: list[object] = []
-        segments = self._broken(keep, buttons)
-        for index, (items, ms) in enumerate(segments):
-            after = sum(len(later) for later, _ in segments[index + 1 :])
-            flowed = flow(items, self.cols, self.rows, max(1, lines_max), after)
-            lines_max -= flowed.used
-            each_ms = max(PAGE_MS_MIN, ms // len(flowed.drafts)) if ms and flowed.drafts else 0
-            pages += [self._page(draft, each_ms) for draft in flowed.drafts]
-            if flowed.left:
-                break
-        pages += [fit_codes.page(item, self.screen, self.ink) for item in self.codes[:keep]]
-        if buttons:
-            pages += self._choices()
-        if not pages:
-            pages = [wire.TextPage(self.title, (), 0)]
-        play = self.card.play
-        return wire.Card(
-            _short_id(self.card.id),
-            self.card.revision,
-            tuple(pages),
-            self._foot(len(pages)),
-            self.card.ttl_s,
-            self.card.priority,
-            play.auto if play else False,
-            play.loop if play else False,
-            (),
-        )
-
-    def image_blobs(self, made: wire.Card) -> Iterator[Resource]:
-        """The pictures that the finished card shows."""
-        shown = {page.blob for page in made.pages if isinstance(page, wire.ImagePage)}
-        for picture, blob in self._image_ids.items():
-            if blob in shown:
-                yield Resource(id=blob, kind="image", data=self.pictures[picture].data)
-
-    def _page(self, draft: Draft, ms: int) -> object:
-        if draft.picture is None:
-            return wire.TextPage(self.title, draft.lines, ms)
-        picture, blob = self.pictures[draft.picture], self._image_ids[draft.picture]
-        return wire.ImagePage("", draft.lines, ms, blob, picture.width, picture.height)
-
-    def _broken(self, keep: int, buttons: bool) -> list[tuple[list[Item], int]]:
-        key = (keep, buttons)
-        if key not in self._segments:
-            room = self.lines_max + 1
-            made: list[tuple[list[Item], int]] = []
-            for entries, ms in self._entries(keep, buttons):
-                items = []
-                for entry in entries:
-                    # Past what 24 pages hold entries are counted, no longer broken.
-                    item = broken(entry, self.cols, room, self.ink) if room > 0 else _UNSEEN
-                    room -= len(item.lines)
-                    items.append(item)
-                made.append((items, ms))
-            self._segments[key] = made
-        return self._segments[key]
-
-    def _entries(self, keep: int, buttons: bool) -> list[tuple[list[Entry], int]]:
-        """What is said before the QR pages: timed scenes first, then all that has no time."""
-        card = self.card
-        page = Page(
-            cols=self.cols,
-            bars=any(first <= ord(BAR) <= last for first, last in self.screen.glyphs),
-            pictures=frozenset(self.pictures),
-            coded=frozenset(item.url for item in self.codes[:keep] if item.url),
-        )
-        scenes = card.play.scenes if card.play else ()
-        times = card.play.durations_ms if card.play else ()
-        segments = [(list(self._head()), times[0] if times else 0)]
-        for index, (blocks, ms) in enumerate(zip(scenes, times, strict=False)):
-            entries = [entry for block in blocks for entry in block_entries(block, page)]
-            if index:
-                segments.append((entries, ms))
-            else:
-                segments[0][0].extend(entries)
-        rest = list(self._untimed(page, keep, buttons))
-        if card.play:
-            segments.append((rest, 0))
-        else:
-            segments[0][0].extend(rest)
-        return segments
-
-    def _head(self) -> Iterator[Entry]:
-        if self.head:
-            yield Entry(text=self.head, heading=True)
-        if self.card.subtitle:
-            yield Entry(text=self.card.subtitle)
-
-    def _untimed(self, page: Page, keep: int, buttons: bool) -> Iterator[Entry]:
-        card = self.card
-        if card.question and clean_label(card.question.prompt) != clean_label(card.title):
-            yield Entry(text=card.question.prompt)
-        if not card.play:
-            for block in card.blocks:
-                yield from block_entries(block, page)
-            if not card.blocks and "text" in card.twin.authored:
-                text = plain(card.twin.text) if card.twin.markdown else card.twin.text
-                yield Entry(text=text)
-        if card.image and (card.image in self.pictures or card.image.alt or self._room_for_marks):
-            yield image_entry(card.image, page)
-        for term, tip in card.glossary:
-            yield Entry(text=f"{term}: {tip}")
-        shown = buttons and "choices" in self.screen.blocks
-        yield from action_entries(card, page, shown)
-        for index, item in enumerate(self.codes):
-            yield from fit_codes.entries(item, index < keep)
-        listed = {} if "qr" in self.screen.blocks else {"on_phone": False}
-        for item in self.plain_links:
-            yield from fit_codes.entries(item, False, **listed)
-
-    @property
-    def _room_for_marks(self) -> bool:
-        """A picture nobody described is worth a line only where lines are not scarce."""
-        return self.rows >= 4 or not self.card.blocks
-
-    @cached_property
-    def _options(self) -> list[wire.Option]:
-        buttons = [each for each in self.card.actions if each.kind in ("message", "control")]
-        options = [
-            wire.Option(action.id, cut(clean_label(action.label), max(2, self.cols - 2)))
-            for action in buttons
-            if len(action.id) <= ID_MAX
-        ][:OPTIONS_MAX]
-        if self.card.parts and self.card.parts.has_more:
-            options.append(wire.Option(MORE_ID, cut("More", self.cols)))
-        return options
-
-    def _choices(self) -> Iterator[wire.ChoicePage]:
-        """The options, on one page where its rows allow."""
-        if "choices" not in self.screen.blocks or not self._options:
-            return
-        prompt = clean_label(self.card.question.prompt) if self.card.question else ""
-        spare = self.rows - len(self._options)
-        lines = (self.ink.line(cut(prompt, self.cols)),) if prompt and spare >= 1 else ()
-        room = max(1, self.rows - len(lines))
-        for start in range(0, len(self._options), room):
-            options = tuple(self._options[start : start + room])
-            yield wire.ChoicePage(self.title, lines, 0, options)
-
-    def _foot(self, pages: int) -> str:
-        """`source · 2h`, with room for the page indicator the device draws beside it."""
-        origin = self.card.provenance
-        if origin is None or not self.grid.foot.rows:
-            return ""
-        room = self.grid.foot.cols - 1 - max(4, width(f"{pages}/{pages}"))
-        since = age(origin.fetched_at, self.now)
-        tail = f" · {since}" if since else ""
-        source = cut(clean_label(origin.source), room - width(tail))
-        return f"{source}{tail}" if source else cut(clean_label(origin.source), room)
-
-
-def _short_id(card_id: str) -> str:
-    """An id of bounded length; a longer one keeps its start and is told apart by a hash."""
-    card_id = clean_label(card_id)
-    if len(card_id.encode()) <= ID_MAX:
-        return card_id
-    mark = sha256(card_id.encode()).hexdigest()[:12]
-    start = card_id.encode()[: ID_MAX - 13].decode(errors="ignore")
-    return f"{start}~{mark}"

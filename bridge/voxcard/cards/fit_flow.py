@@ -29,8 +29,12 @@ class Draft:
 
 
 def broken(entry: Entry, cols: int, lines_max: int, ink: Ink) -> Item:
-    """The entry's lines, at most `lines_max` of them."""
-    lines = wrap(entry.text, cols, 1 if entry.picture else lines_max)
+    """The entry's lines, at most `lines_max` of them; one for a picture."""
+    if entry.picture:
+        caption = " ".join(entry.text.split())
+        lines = [cut(caption, cols)] if caption else []
+    else:
+        lines = wrap(entry.text, cols, lines_max)
     made = tuple(ink.line(line, entry.heading) for line in lines)
     return Item(lines=made, heading=entry.heading, picture=entry.picture)
 

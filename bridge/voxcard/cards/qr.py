@@ -9,6 +9,8 @@ import segno
 from voxwire import card as wire
 from voxwire.capability import Screen
 
+from voxcard.cards.clean import encodable
+
 # Measured: a module of 0.46 mm reads at any usual distance, 0.34 mm only near, 0.25 mm not at all.
 SAFE_UM = 460
 FLOOR_UM = 300
@@ -19,7 +21,6 @@ CAPACITY = (
     17, 32, 53, 78, 106, 134, 154, 192, 230, 271, 321, 367, 425, 458, 520, 586, 644, 718, 792, 858,
 )  # fmt: skip
 _ALPHANUMERIC = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:")
-_SURROGATE = frozenset(map(chr, range(0xD800, 0xE000)))  # legal in JSON, in no encoding
 # All eight masks are tried up to this version; above it the search costs more than a card may,
 # and one checkered mask is as even as any over a link's letters.
 _MASKS_TRIED_TO = 3
@@ -104,7 +105,7 @@ def _sizes(modules: int, screen: Screen) -> list[tuple[int, int]]:
 def _matrix(data: str) -> tuple[int, bytes] | None:
     """Modules a side and packed rows of the smallest code for `data`; None when it has no size."""
     size = len(data.encode(errors="replace"))
-    if not data or size > CAPACITY[-1] or not _SURROGATE.isdisjoint(data):
+    if not data or size > CAPACITY[-1] or not encodable(data):
         return None
     version = next(index for index, limit in enumerate(CAPACITY, 1) if size <= limit)
     mask = None if version <= _MASKS_TRIED_TO else 3
