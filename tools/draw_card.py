@@ -2,13 +2,15 @@
 
     MICROPYPATH=firmware:.frozen micropython tools/draw_card.py < request.json
 
-A request is one JSON object: `screen` {width, height, depth, shape, cell}, `out` (path prefix),
-and `card` (the wire's card) with `blobs` [{id, kind, data (base64)}], or `calls` [[method of the
-View, argument...], ...]; optional `theme` dark|light, `name`, `device_id`. It writes each page of
-the card, or the screen after the calls, as <out>-<n>.pbm (P4) or .ppm (P6) and prints the paths.
+A request, or each of a list of them, is one JSON object: `screen` {width, height, depth, shape,
+cell}, `out` (path prefix), and `card` (the wire's card) with `blobs` [{id, kind, data (base64)}],
+or `calls` [[method of the View, argument...], ...]; optional `theme` dark|light, `name`,
+`device_id`. It writes each page of the card, or the screen after the calls, as <out>-<n>.pbm (P4)
+or .ppm (P6) and prints the paths. A colour screen needs -X heapsize=2m or more.
 """
 
 import asyncio
+import gc
 import json
 import sys
 from binascii import a2b_base64
@@ -84,5 +86,13 @@ async def draw(request):
             view.next_page()
 
 
+async def main():
+    """Draw the request or requests on the standard input."""
+    requests = json.load(sys.stdin)
+    for request in requests if isinstance(requests, list) else [requests]:
+        await draw(request)
+        gc.collect()
+
+
 if __name__ == "__main__":
-    asyncio.run(draw(json.load(sys.stdin)))
+    asyncio.run(main())

@@ -174,15 +174,16 @@ def _beside(screen, area, icon, words):
     wide, high = screen.cell[0], area.rows * screen.cell[1]
     doublings = _doublings(high - 2)
     side = SIDE << doublings
-    x = area.x + side + 2 * wide
-    beside = Area(x, area.y, area.cols - (side + 2 * wide) // wide, area.rows)
+    gap = wide * 4 // 3
+    x = area.x + side + gap
+    beside = Area(x, area.y, area.cols - -(-(side + gap) // wide), area.rows)
     if len(wrap(words, beside.cols, area.rows + 1)) > area.rows:
         # More to say than fits beside a picture.
         return _block(screen.cell, area, wrap(words, area.cols, area.rows), False)
     cell, beside, lines = _type(screen, beside, words)
     y = area.y + (high - len(lines) * cell[1]) // 2
     beside = Area(x, y, beside.cols, len(lines))
-    picture = _icon(icon, doublings, area.x + wide // 2, area.y + (high - side) // 2)
+    picture = _icon(icon, doublings, area.x + gap // 4, area.y + (high - side) // 2)
     return [picture] + _block(cell, beside, lines, False)
 
 

@@ -1,0 +1,225 @@
+"""Pages as lists of items: titles, lines, feet, choices, codes and pictures on each shape."""
+
+from screen import layout as pictures
+from screen import scenes
+from screen.cells import clip, width, wrap
+from voxwire.capability import Screen
+from voxwire.card import (
+    Card,
+    ChoicePage,
+    ImagePage,
+    Option,
+    QrPage,
+    TextPage,
+    heading,
+    strip,
+    text_line,
+)
+
+SMALL = Screen(128, 64, 1, "rect", 0, (6, 12), (), ())
+LARGE = Screen(240, 240, 16, "rect", 0, (8, 16), (), ())
+ROUND = Screen(240, 240, 16, "round", 0, (8, 16), (), ())
+
+
+def card(*pages, foot=""):
+    return Card("a", 0, pages, foot, 0, 0, False, False, ())
+
+
+def sketch(items, cell=(6, 12), size=(128, 64)):
+    """Texts of a picture at their cells, as a screen of characters."""
+    rows = [[" "] * (size[0] // cell[0]) for _ in range(size[1] // cell[1])]
+    for item in items:
+        if item.kind in ("text", "bold"):
+            x = item.x // cell[0]
+            for at, char in enumerate(item.what):
+                rows[item.y // cell[1]][x + at] = char
+    return ["".join(row).rstrip() for row in rows]
+
+
+def page(*lines, title="Order 1042"):
+    return TextPage(title, tuple(text_line(line) for line in lines), 0)
+
+
+def test_text_is_clipped_by_cells_with_an_ellipsis():
+    assert clip("hello", 5) == "hello"
+    assert clip("hello you", 7) == "hello…"
+    assert clip("한국어", 5) == "한국…"
+    assert clip("한국어", 4) == "한…"
+    assert clip("hello", 1) == "…" and clip("hello", 0) == ""
+
+
+def test_text_breaks_at_spaces_and_inside_long_words():
+    assert wrap("the quick brown fox", 9, 5) == ["the quick", "brown fox"]
+    assert wrap("a incomprehensible b", 6, 5) == ["a", "incomp", "rehens", "ible b"]
+    assert wrap("one\ntwo three", 20, 5) == ["one", "two three"]
+    assert wrap("", 5, 3) == [] and wrap("x", 5, 0) == []
+
+
+def test_text_that_does_not_fit_says_so():
+    assert wrap("one two three four", 5, 2) == ["one", "two…"]
+    assert wrap("one two three four", 9, 2) == ["one two", "three fo…"]
+
+
+def test_every_wrapped_line_fits():
+    words = "Füße und 한국어 mit Zusammensetzungen, die niemand braucht \U0001f600"
+    for cols in range(2, 30):
+        for rows in range(1, 6):
+            lines = wrap(words, cols, rows)
+            assert len(lines) <= rows and all(width(line) <= cols for line in lines), cols
+
+
+def test_a_page_has_title_lines_foot_and_number():
+    shown = card(page("Out for delivery", "Arrives today"), page("x"), foot="shop · 2h")
+    assert sketch(pictures.page_picture(SMALL, shown, 0)) == [
+        "Order 1042",
+        "Out for delivery",
+        "Arrives today",
+        "",
+        "shop · 2h         1/2",
+    ]
+
+
+def test_without_a_title_the_text_starts_at_the_top():
+    shown = card(page("one", "two", "three", "four", "five", title=""))
+    assert sketch(pictures.page_picture(SMALL, shown, 0)) == ["one", "two", "three", "four", ""]
+
+
+def test_a_single_page_has_no_number_and_no_rule():
+    items = pictures.page_picture(SMALL, card(page("one")), 0)
+    assert sketch(items)[4] == ""
+    assert [item.kind for item in items] == ["fill", "bold", "text"]
+
+
+def test_a_note_too_long_for_a_narrow_foot_is_left_away():
+    rows = Screen(80, 160, 16, "rect", 0, (6, 12), (), ())
+    shown = card(page("x"), page("y"), foot="a-long-source · 2h")
+    items = pictures.page_picture(rows, shown, 0)
+    assert [item.what for item in items if item.kind == "text"] == ["x", "1/2"]
+    wide = [item.what for item in pictures.page_picture(SMALL, shown, 0) if item.kind == "text"]
+    assert wide == ["x", "a-long-source ·…", "1/2"]
+
+
+def test_a_heading_is_underlined_in_small_cells_and_bold_in_large_ones():
+    shown = card(TextPage("", (heading("Tracking"),), 0))
+    small = pictures.page_picture(SMALL, shown, 0)
+    assert [item.kind for item in small] == ["text", "fill"] and small[1].width == 47
+    large = pictures.page_picture(LARGE, shown, 0)
+    assert [(item.kind, item.ink) for item in large] == [("bold", pictures.ACCENT)]
+
+
+def test_strips_take_their_row_and_know_their_side():
+    shown = card(TextPage("", (text_line("a"), strip(3, 0), strip(3, 1, True)), 0))
+    items = pictures.page_picture(SMALL, shown, 0)
+    assert [(item.kind, item.y, item.what) for item in items[1:]] == [
+        ("strip", 12, (3, 0, False)),
+        ("strip", 24, (3, 1, True)),
+    ]
+
+
+def test_a_sign_of_the_voice_stands_at_the_end_of_the_title():
+    shown = card(page("one"))
+    assert sketch(pictures.page_picture(SMALL, shown, 0, badge="♪"))[0] == "Order 1042          ♪"
+    untitled = card(page("one", title=""), foot="shop")
+    assert sketch(pictures.page_picture(SMALL, untitled, 0, badge="♪"))[4] == "♪ shop"
+
+
+def choice(*labels):
+    options = tuple(Option(label[0], label) for label in labels)
+    return card(ChoicePage("What next?", (text_line("It is near."),), 0, options))
+
+
+def test_the_highlighted_option_is_marked_and_stands_on_a_band():
+    items = pictures.page_picture(SMALL, choice("Ask", "Call"), 0, highlight=1)
+    assert sketch(items) == ["What next?", "It is near.", "· Ask", "▸ Call", "hold: choose"]
+    bands = [item for item in items if item.kind == "fill" and item.height == 12]
+    assert [(band.y, band.ink) for band in bands] == [(38, pictures.BAR)]
+
+
+def test_a_long_list_of_options_scrolls_with_the_highlight():
+    shown = choice("A", "B", "C", "D", "E")
+    assert sketch(pictures.page_picture(SMALL, shown, 0, highlight=0))[2:4] == ["▸ A", "· B"]
+    assert sketch(pictures.page_picture(SMALL, shown, 0, highlight=3))[2:4] == ["· C", "▸ D"]
+    assert sketch(pictures.page_picture(SMALL, shown, 0, highlight=4))[2:4] == ["· D", "▸ E"]
+
+
+def qr(modules, scale, *lines):
+    rows = bytes(modules * ((modules + 7) // 8))
+    return QrPage("Track", tuple(text_line(line) for line in lines), 0, modules, rows, scale, 1)
+
+
+def test_beside_a_code_stand_its_title_host_and_number():
+    shown = card(qr(29, 2, "shop.", "example"), page("x"), foot="shop · 2h")
+    items = pictures.page_picture(SMALL, shown, 0)
+    code = next(item for item in items if item.kind == "qr")
+    assert (code.x, code.y, code.width) == (1, 1, 62)
+    assert [(item.what, item.x, item.y) for item in items if item.kind in ("text", "bold")] == [
+        ("Track", 67, 0),
+        ("shop.", 67, 14),
+        ("example", 67, 26),
+        ("1/2", 109, 52),
+    ]
+
+
+def test_the_title_band_of_a_code_does_not_touch_it():
+    items = pictures.page_picture(SMALL, card(qr(29, 2, "host")), 0)
+    band = items[0]
+    assert band.kind == "fill" and band.x >= 1 + 62
+
+
+def test_a_voice_changes_nothing_on_the_page_of_a_code():
+    shown = card(qr(29, 2, "host"))
+    assert pictures.page_picture(SMALL, shown, 0) == pictures.page_picture(
+        SMALL, shown, 0, badge="♪"
+    )
+
+
+def test_on_a_round_screen_pages_are_dots_and_texts_are_centred():
+    shown = card(page("x"), page("y"), page("z"), foot="shop")
+    items = pictures.page_picture(ROUND, shown, 1)
+    dots = [item for item in items if item.kind == "fill" and item.width == item.height]
+    assert [dot.width for dot in dots] == [3, 8, 3]
+    title = next(item for item in items if item.kind == "bold")
+    assert title.x + title.width // 2 == 120
+    many = card(*[page("x") for _ in range(12)])
+    assert [item.what for item in pictures.page_picture(ROUND, many, 9)][-1] == "10/12"
+
+
+def test_a_picture_stands_over_its_caption_and_a_large_one_alone():
+    small = card(ImagePage("Map", (text_line("Here"),), 0, 7, 40, 20))
+    items = pictures.page_picture(SMALL, small, 0)
+    image = next(item for item in items if item.kind == "image")
+    caption = items[-1]
+    assert (image.x, image.what) == (44, 7) and caption.what == "Here"
+    assert caption.y >= image.y + image.height and caption.x == 52
+    alone = pictures.page_picture(SMALL, card(ImagePage("Map", (), 0, 7, 128, 64)), 0)
+    assert [(item.kind, item.x, item.y) for item in alone] == [("image", 0, 0)]
+
+
+def test_no_item_of_any_picture_leaves_the_screen():
+    words = "A sentence that is rather long and says what a person could do about it, at once."
+    shapes = [(128, 64), (128, 32), (128, 128), (240, 240), (320, 240), (240, 135), (80, 160)]
+    screens = [
+        Screen(w, h, 16, "rect", 0, (8, 16) if min(w, h) > 128 else (6, 12), (), ())
+        for w, h in shapes
+    ]
+    for screen in screens + [ROUND, Screen(160, 160, 16, "round", 0, (6, 12), (), ())]:
+        found = list(scenes.confirm_picture(screen, words)) + list(scenes.photo_picture(screen))
+        found += scenes.notice_picture(screen, "bell", words, words)
+        for state in scenes.STATES:
+            for said in ("", words):
+                talk = scenes.Talk(state, said, said, said, said, 10)
+                found += scenes.state_picture(screen, talk, words, "voxcard-a1b2c3")
+        shown = card(page(words), choice(words, "B").pages[0], qr(21, 1, words), foot=words)
+        for index in range(3):
+            found += pictures.page_picture(screen, shown, index, badge="♪")
+        for item in found:
+            assert item.x >= 0 and item.x + item.width <= screen.width, (screen, item)
+            assert item.y >= 0 and item.y + item.height <= screen.height, (screen, item)
+
+
+def test_large_panels_show_few_words_twice_as_large():
+    talk = scenes.Talk("listening", "", "", "", "", 0)
+    kinds = [item.kind for item in scenes.state_picture(LARGE, talk, "", "")]
+    assert "big" in kinds and "big" not in [
+        item.kind for item in scenes.state_picture(SMALL, talk, "", "")
+    ]

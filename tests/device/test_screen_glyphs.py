@@ -1,0 +1,147 @@
+"""Glyphs: one read from the font file each, batches sent with cards, and what nobody has."""
+
+import struct
+
+import framebuf
+from fakes.display import Display
+from screen.glyphs import KEPT, Glyphs
+from screen.resources import FileBlob, Resources
+from screen.view import FONTS, View
+from voxwire.errors import WireError
+
+SMALL = FONTS + "6x12.font"
+# 가 as 12x12, drawn as a frame.
+FRAME = b"\xff\xf0" + b"\x80\x10" * 10 + b"\xff\xf0"
+BATCH = struct.pack(">IB", 0xAC00, 12) + FRAME
+
+
+class CountedFile:
+    """A font file that counts its seeks."""
+
+    def __init__(self, file):
+        self.file, self.seeks = file, 0
+
+    def seek(self, at):
+        self.seeks += 1
+        return self.file.seek(at)
+
+    def read(self, count):
+        return self.file.read(count)
+
+
+def counted():
+    glyphs = Glyphs(SMALL)
+    glyphs._file = CountedFile(glyphs._file)
+    return glyphs
+
+
+def refused(act):
+    try:
+        act()
+    except WireError as error:
+        return str(error)
+    raise AssertionError("was not refused")
+
+
+def test_a_glyph_is_bytes_that_framebuf_blits():
+    data, width, height, pixels = Glyphs(SMALL).get(ord("L"))
+    assert (width, height, pixels) == (6, 12, framebuf.MONO_HLSB)
+    assert data == b"\x00\x00" + b"\x80" * 7 + b"\xf8\x00\x00"
+
+
+def test_a_glyph_costs_one_seek_and_is_kept():
+    glyphs = counted()
+    glyphs.get(ord("a"))
+    glyphs.get(ord("a"))
+    assert glyphs._file.seeks == 1
+
+
+def test_what_is_used_stays_and_what_is_not_is_forgotten():
+    glyphs = counted()
+    for code in range(0x400, 0x400 + 3 * KEPT):
+        glyphs.get(ord("a"))
+        glyphs.get(code if code < 0x464 else code - 0x300)
+    assert len(glyphs._young) + len(glyphs._old) <= KEPT
+    seeks = glyphs._file.seeks
+    glyphs.get(ord("a"))
+    assert glyphs._file.seeks == seeks
+
+
+def test_a_missing_glyph_is_told_once_and_has_its_width():
+    told = []
+    glyphs = Glyphs(SMALL, told.append)
+    assert glyphs.get(0xAC00) is None and glyphs.get(0xAC00) is None
+    assert told == [0xAC00]
+    assert glyphs.advance(0xAC00, None) == 12
+    assert glyphs.advance(ord("a"), glyphs.get(ord("a"))) == 6
+
+
+def test_a_lost_combining_mark_takes_no_room_and_is_no_matter():
+    told = []
+    glyphs = Glyphs(SMALL, told.append)
+    assert glyphs.get(0x301) is None and glyphs.advance(0x301, None) == 0
+    assert told == []
+
+
+def test_a_batch_brings_glyphs_until_its_card_is_gone():
+    glyphs = Glyphs(SMALL)
+    glyphs.add_batch(7, BATCH)
+    glyph = glyphs.get(0xAC00)
+    assert glyph == (FRAME, 12, 12, framebuf.MONO_HLSB)
+    assert glyphs.advance(0xAC00, glyph) == 12
+    glyphs.keep_batches({7})
+    assert glyphs.get(0xAC00)
+    glyphs.keep_batches(set())
+    assert glyphs.get(0xAC00) is None
+
+
+def test_a_glyph_that_was_missing_appears_when_its_batch_comes():
+    told = []
+    glyphs = Glyphs(SMALL, told.append)
+    assert glyphs.get(0xAC00) is None
+    glyphs.add_batch(7, BATCH)
+    assert glyphs.get(0xAC00)
+
+
+def test_a_broken_batch_is_refused_and_the_old_ones_stay():
+    glyphs = Glyphs(SMALL)
+    glyphs.add_batch(7, BATCH)
+    assert refused(lambda: glyphs.add_batch(8, BATCH[:-1])) == "glyphs: is cut off at U+AC00"
+    assert refused(lambda: glyphs.add_batch(8, BATCH + b"\x00")) == "glyphs: is cut off"
+    wide = struct.pack(">IB", 0xAC00, 200) + bytes(400)
+    assert refused(lambda: glyphs.add_batch(8, wide)) == "glyphs: is cut off at U+AC00"
+    assert glyphs.get(0xAC00)
+
+
+def test_a_large_glyph_has_every_pixel_four_times():
+    data, width, height, _ = Glyphs(FONTS + "8x16.font").big(ord("L"))
+    assert (width, height) == (16, 32)
+    assert data[8:10] == b"\x30\x00" and data[10:12] == data[8:10]
+
+
+def test_blobs_of_other_kinds_and_too_much_of_them_are_refused():
+    resources = Resources(Glyphs(SMALL))
+    assert refused(lambda: resources.add(1, "photo", b"")) == (
+        "blob.kind: is nothing a card draws from"
+    )
+    resources.add(1, "strips", bytes(20000))
+    assert refused(lambda: resources.add(2, "image", bytes(5000))) == (
+        "blob.size: is more than the screen has room for"
+    )
+    resources.keep(())
+    resources.keep(())
+    resources.add(2, "image", bytes(5000))
+    assert len(resources.get(2)) == 5000 and resources.get(1) is None
+
+
+def test_an_image_in_a_file_is_read_by_rows():
+    blob = FileBlob(SMALL)
+    assert len(blob) == 21068 and blob[0:4] == b"VXF1"
+    blob.close()
+
+
+def test_a_view_says_in_its_capability_what_its_font_holds():
+    screen = View(Display()).screen
+    assert (screen.width, screen.height, screen.cell) == (128, 64, (6, 12))
+    assert screen.glyphs[0] == (0x20, 0x7E) and len(screen.glyphs) == 46
+    assert "strips" in screen.blocks
