@@ -10,7 +10,7 @@ from voxcard.cards.fit import fit, wire_bytes
 from voxcard.cards.ingest import from_result, from_text, model_text
 from voxcard.cards.model import Card, CardRefused, ImageRef, Parsed
 from voxcard.cards.stored import from_json, to_json
-from voxcard.cards.text import width, wrap
+from voxcard.cards.text import plain_line, width, wrap
 from voxcard.cards.twins import complete, messaging_text
 from voxwire import card as wire
 from voxwire.capability import BLOCKS, Screen
@@ -193,6 +193,7 @@ def _check_page(page, screen):
     if not isinstance(page, wire.ImagePage):
         assert used <= max(1, rows)
     assert width(page.title) <= title.cols
+    assert page.title == plain_line(page.title)
     assert all(width(line.text) <= max(2, area.cols) for line in page.lines)
 
 

@@ -12,7 +12,7 @@ from voxcard.cards.fit_lines import Entry, where
 from voxcard.cards.links import links
 from voxcard.cards.model import Card, QrBlock
 from voxcard.cards.qr import Code, fit_code
-from voxcard.cards.text import cut, width, wrap
+from voxcard.cards.text import cut, plain_line, width, wrap
 
 CODES_MAX = 6
 ON_PHONE = "Open it on your phone."
@@ -120,7 +120,7 @@ def page(item: Coded, screen: Screen, ink: Ink) -> wire.QrPage:
     elif room > 0 and title and width(title) > place.title.cols:
         lines += wrap(title, place.caption.cols, room)
     return wire.QrPage(
-        cut(title, place.title.cols),
+        cut(plain_line(title), place.title.cols),
         tuple(ink.line(line) for line in lines),
         0,
         code.modules,

@@ -17,7 +17,7 @@ from voxcard.cards.fit_ink import Drawer, Ink, Resource
 from voxcard.cards.fit_lines import BAR, Entry, Page, action_entries, block_entries, image_entry
 from voxcard.cards.markdown import plain
 from voxcard.cards.model import Card, ChartBlock, ImageRef
-from voxcard.cards.text import cut, width, wrap
+from voxcard.cards.text import cut, plain_line, width, wrap
 
 OPTIONS_MAX = 12
 ID_MAX = 64
@@ -52,7 +52,7 @@ class Plan:
         drawer: Drawer | None,
     ) -> None:
         self.card, self.screen, self.now, self.pictures = card, screen, now, pictures
-        title = clean_label(card.title)
+        title = plain_line(clean_label(card.title))
         titled = wire.layout(screen, True)
         self.cols = max(2, titled.body.cols)
         self.ink = Ink(screen, drawer, next_blob, self.cols)
@@ -190,7 +190,9 @@ class Plan:
     def _options(self) -> list[wire.Option]:
         buttons = [each for each in self.card.actions if each.kind in ("message", "control")]
         options = [
-            wire.Option(action.id, cut(clean_label(action.label), max(2, self.cols - 2)))
+            wire.Option(
+                action.id, cut(plain_line(clean_label(action.label)), max(2, self.cols - 2))
+            )
             for action in buttons
             if len(action.id) <= ID_MAX and encodable(action.id)
         ][:OPTIONS_MAX]
@@ -224,8 +226,9 @@ class Plan:
         room = self.grid.foot.cols - 1 - max(4, width(f"{pages}/{pages}"))
         since = age(origin.fetched_at, self.now)
         tail = f" · {since}" if since else ""
-        source = cut(clean_label(origin.source), room - width(tail))
-        return f"{source}{tail}" if source else cut(clean_label(origin.source), room)
+        source = plain_line(clean_label(origin.source))
+        short = cut(source, room - width(tail))
+        return f"{short}{tail}" if short else cut(source, room)
 
 
 def _short_id(card_id: str) -> str:
