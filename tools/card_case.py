@@ -202,14 +202,14 @@ def _result(result: Json, tool: str = "") -> Outcome:
 
 
 def _codai(source: Json) -> Outcome:
-    if "text" in source:
+    if "text" in source and "codai" in PARSERS:
         parsed, rest = from_text(source["text"])
         outcome = _outcome(parsed)
         outcome.remaining_text = rest
     elif "result" in source:
         outcome = _result(source["result"])
     else:
-        outcome = _parse("codai", source["card"])
+        outcome = _parse("codai", source.get("card"))
     outcome.profile = source.get("profile") or {}
     outcome.now = moment(source.get("now"))
     return outcome
