@@ -4,8 +4,9 @@ import asyncio
 import logging
 import socket
 
+import iotcore
 from fakes.bridge import LogLines
-from voxcard.embedded import EmbeddedBroker, free_port
+from voxcard.embedded import EmbeddedBroker, free_port, settings
 from voxcard.mqtt import FRAMES_MAX, Address, MqttClient, backoff_s
 
 LIMIT_S = 10
@@ -162,3 +163,45 @@ def test_waiting_grows_to_half_a_minute_and_is_spread():
 
 def test_the_password_is_not_in_the_address_as_printed():
     assert "secret" not in repr(Address(host="h", user="u", password="secret"))
+
+
+def started(text, file):
+    file.write_text(text)
+    broker = iotcore.Broker(config_path=str(file))
+    broker.start()
+    return broker
+
+
+def test_mqtt_5_is_spoken_and_more_than_its_receive_maximum_gets_through(tmp_path):
+    port = free_port("127.0.0.1")
+    broker = started(settings("127.0.0.1", port).replace("v4.1", "v5.1"), tmp_path / "v5.toml")
+
+    async def conversation():
+        async with Peer(port, "v/+/up", version=5) as peer:
+            assert await peer.links.get()
+            for number in range(60):
+                peer.client.publish("v/a/up", bytes((number,)))
+            assert [(await peer.got.get())[1] for _ in range(60)] == [
+                bytes((number,)) for number in range(60)
+            ]
+
+    run(conversation)
+    broker.stop()
+
+
+def test_only_the_right_password_gets_in(tmp_path):
+    port = free_port("127.0.0.1")
+    users = '\n[v4.1.connections.auth]\nbridge = "right"\n'
+    broker = started(settings("127.0.0.1", port) + users, tmp_path / "users.toml")
+
+    async def conversation():
+        async with Peer(port, "x", user="bridge", password="right") as peer:
+            assert await peer.links.get()
+        with LogLines("voxcard.mqtt", logging.WARNING) as log:
+            async with Peer(port, "x", user="bridge", password="wrong") as peer:
+                level, text = await log.lines.get()
+                assert level == "WARNING" and "wrong" not in text.replace("password", "")
+                assert not peer.client.connected
+
+    run(conversation)
+    broker.stop()
