@@ -6,7 +6,8 @@ from voxcard.assistants.offline.intents import Catalogue, Understood
 from voxcard.assistants.offline.recogniser import Recogniser
 
 # Mean log probabilities, chosen on generated speech (tools/bench_offline.py): a command that was
-# really said came at -0.92 or better, other talk bent into a near one at -0.7 to -0.83.
+# really said came at -0.92 or better, one that was only nearly heard at -0.6 or better in 95 of
+# 100; other talk that whisper bent into nearly a command came below that.
 _LEAST_EXACT = -1.0
 _LEAST_NEAR = -0.65
 _AS_LIKELY = 0.2  # another reading within this of the first is as good, if it is a sentence
