@@ -66,6 +66,8 @@ class Hub:
         """End the servers and every waiting call; safe to call twice."""
         for device_id in tuple(self._devices):
             self.detach(device_id)
+        for server in self._servers.values():
+            server.close()
         tasks = tuple(self._tasks)
         for task in tasks:
             task.cancel()

@@ -47,16 +47,17 @@ class Server:
         self._client: Client | None = None
         self._doubt = asyncio.Event()
         self._ended = False
+        self._closed = False
         self._why = "still starting"
 
     async def run(self, on_change: Callable[[], None]) -> None:
-        """Connect, and again whenever the connection ends; returns only by cancellation.
+        """Connect, and again whenever the connection ends, until `close` and cancellation.
 
         `on_change()`: it came, went, or has other tools.
         """
         loop = asyncio.get_running_loop()
         pause_s = self._back_off_s[0]
-        while True:
+        while not self._closed:
             started = loop.time()
             try:
                 await self._connected(on_change)
@@ -64,6 +65,8 @@ class Server:
             # Whatever a foreign program or the SDK makes of it ends this connection, no other.
             except Exception as error:
                 self._why = f"restarting: {_reason(error)}"
+            if self._closed:
+                return
             self.settled.set()
             on_change()
             if loop.time() - started > STEADY_S:
@@ -111,6 +114,14 @@ class Server:
             problem = f"The tool server {self.name} gave no valid answer ({_reason(error)})."
             raise VoxcardError(problem, "Try again in a moment.") from error
         return result.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+    def close(self) -> None:
+        """No further connection; to be called before `run` is cancelled.
+
+        A task group that fails while it is cancelled raises its failure alone (anyio), so the
+        cancellation of a server that just died may never be seen.
+        """
+        self._closed = True
 
     def doubt(self) -> None:
         """List the tools again: they changed, or the server may have died."""
