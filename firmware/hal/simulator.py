@@ -62,7 +62,8 @@ class SimulatedPanel:
         self.width, self.height = screen["width"], screen["height"]
         self.depth, self.shape = screen["depth"], screen["shape"]
         self.pitch_um = screen["pitch_um"]
-        self.cell = tuple(screen.get("cell") or (8, 16))
+        small = min(self.width, self.height) <= 128
+        self.cell = tuple(screen.get("cell") or ((6, 12) if small else (8, 16)))
         self.percent = 100
         self._row_bytes = self.width * self.depth // 8
         self._file = open(path, "w+b")
