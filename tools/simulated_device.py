@@ -11,10 +11,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parent.parent
-FIRMWARE = ROOT / "firmware"
-# A 32-bit heap of 100 KB: a small ESP32 (design section 10).
-HEAP = "250wk"
+from tools.build_firmware import built
+
+# An ESP32-S3 without PSRAM gives MicroPython some 250 KB; code is in there too, as .mpy files are
+# read into the heap. On 64 bit the firmware takes more than twice what "wk" allows for.
+HEAP = "200wk"
 RESET_STATUS = 82  # the firmware asks to be started again (hal/simulator.py)
 LOG_LINES = 200
 
@@ -79,10 +80,10 @@ class SimulatedDevice:
         """Start the process and wait until the firmware runs."""
         self.folder.mkdir(parents=True, exist_ok=True)
         self._ended = False
-        begin = len(self.reports)
+        self.skip("ready")
+        self._firmware = await asyncio.to_thread(built)
         await self._spawn()
         self._life = asyncio.create_task(self._live(), name=f"device {self.config['id']}")
-        self._next["ready"] = begin
         await self.wait("ready", limit_s=limit_s)
 
     async def stop(self) -> None:
@@ -131,7 +132,7 @@ class SimulatedDevice:
     async def screen(self, limit_s: float = 5) -> bytes:
         """What the panel shows, as PBM (depth 1) or PPM."""
         path = self.folder / "screen.pnm"
-        self._next["screen"] = len(self.reports)
+        self.skip("screen")
         await self.command(do="screen", path=str(path))
         await self.wait("screen", limit_s=limit_s)
         return path.read_bytes()
@@ -157,6 +158,10 @@ class SimulatedDevice:
                 f"no report {event} {match} in {limit_s} s; the last of its kind: {seen}"
             ) from None
 
+    def skip(self, event: str) -> None:
+        """Let `wait` find only reports of `event` that are still to come."""
+        self._next[event] = len(self.reports)
+
     def _find(self, event: str, match: Mapping[str, object]) -> dict[str, Any] | None:
         for index in range(self._next.get(event, 0), len(self.reports)):
             report = self.reports[index]
@@ -173,14 +178,14 @@ class SimulatedDevice:
     async def _spawn(self) -> None:
         env = {
             **os.environ,
-            "MICROPYPATH": f"{FIRMWARE}:.frozen",
+            "MICROPYPATH": f"{self._firmware}:.frozen",
             "VOXCARD_SIMULATOR": json.dumps(self.config),
         }
         self._process = await asyncio.create_subprocess_exec(
             micropython(),
             "-X",
             f"heapsize={self._heap}",
-            str(FIRMWARE / "main.py"),
+            str(self._firmware / "main.py"),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,

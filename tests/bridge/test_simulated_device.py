@@ -6,7 +6,7 @@ import json
 
 from voxcard.embedded import EmbeddedBroker
 from voxcard.mqtt import Address, MqttClient
-from voxwire import blob, capability
+from voxwire import audio, blob, capability
 
 from tools.simulated_device import SimulatedDevice
 
@@ -205,12 +205,130 @@ def test_a_photo_arrives_as_a_blob_before_its_result(tmp_path):
     run(conversation, tmp_path, photo=str(photo))
 
 
-def test_the_firmware_idles_in_a_heap_of_100_kilobytes(tmp_path):
+def test_a_damaged_settings_file_is_kept_aside_and_the_device_starts(tmp_path):
+    folder = tmp_path / "device"
+    folder.mkdir()
+    (folder / "settings.json").write_bytes(b'{"volume": 4')
+
+    async def conversation(device, bridge):
+        await bridge.meet()
+        status = (await bridge.call(1, "self.get_device_status"))["result"]["structuredContent"]
+        assert status["audio_speaker"] == {"volume": 70}
+        assert (folder / "settings.json.bad").read_bytes() == b'{"volume": 4'
+
+    run(conversation, tmp_path)
+
+
+def test_why_the_last_run_ended_is_told_at_the_next_connect(tmp_path):
+    folder = tmp_path / "device"
+    folder.mkdir()
+    (folder / "crash.txt").write_text("Traceback: MemoryError")
+
+    async def conversation(device, bridge):
+        await bridge.meet()
+        event = await bridge.heard("up", type="event")
+        assert (event["name"], event["text"]) == ("crash", "Traceback: MemoryError")
+        assert not (folder / "crash.txt").exists()
+
+    run(conversation, tmp_path)
+
+
+CARD = {
+    "id": "c1",
+    "pages": [
+        {"k": "t", "t": "Order", "l": ["Order 1042", "On its way"]},
+        {"k": "a", "o": [["again", "Ask again"]]},
+    ],
+}
+
+
+def test_the_button_pages_a_card_and_acts_on_its_choice(tmp_path):
+    async def conversation(device, bridge):
+        await bridge.meet()
+        await device.wait("state", state="idle")
+        bridge.say(type="card", session_id="s1", op="show", card=CARD)
+        await bridge.heard("up", type="card", event="shown", id="c1")
+        await device.wait("drawn", card="c1", page=0)
+        await device.press()
+        await bridge.heard("up", type="card", event="page", page=1)
+        await device.wait("drawn", card="c1", page=1)
+        await device.press(ms=900)
+        await bridge.heard("up", type="card", event="action", action="again")
+        bridge.say(type="card", session_id="s1", op="clear", id="c1")
+        await device.wait("drawn", card=None)
+
+    run(conversation, tmp_path)
+
+
+def test_a_card_that_breaks_a_rule_is_refused_and_reported(tmp_path):
+    async def conversation(device, bridge):
+        await bridge.meet()
+        bridge.say(type="card", session_id="s1", op="show", card={"id": "c2", "pages": []})
+        event = await bridge.heard("up", type="event", name="error")
+        assert event["text"] == "card.pages: must be 1 to 24"
+
+    run(conversation, tmp_path)
+
+
+def test_a_press_opens_a_turn_and_the_microphone_is_heard(tmp_path):
+    async def conversation(device, bridge):
+        await bridge.meet()
+        await device.wait("state", state="idle")
+        await device.press()
+        listen = await bridge.heard("up", type="listen", state="start")
+        assert listen["mode"] == "auto"
+        bridge.say(type="turn", session_id="s1", id=listen["id"], state="accepted")
+        for number in range(5):
+            frame = audio.decode(await bridge.got("mic"))
+            assert frame.codec == audio.IMA_ADPCM
+            assert audio.distance(frame.seq, listen["seq"]) == number
+        bridge.say(type="turn", session_id="s1", id=listen["id"], state="done")
+        await device.wait("state", state="idle")
+
+    run(conversation, tmp_path)
+
+
+async def answer_of_a_person(device, bridge, ms):
+    """Ask for a restart as a user; the answer after somebody pressed the button for `ms`."""
+    await bridge.meet()
+    await device.wait("state", state="idle")
+    # When this is answered the device has drawn that it is ready.
+    await bridge.ask(0, "ping")
+    device.skip("drawn")
+    async with asyncio.TaskGroup() as group:
+        answering = group.create_task(bridge.call(1, "self.reboot", "user"))
+        await device.wait("drawn")
+        await device.press(ms=ms)
+    return answering.result()
+
+
+def test_a_person_at_the_device_allows_a_restart_by_holding_the_button(tmp_path):
+    async def conversation(device, bridge):
+        answer = await answer_of_a_person(device, bridge, 900)
+        assert answer["result"]["isError"] is False
+        await device.wait("reset")
+
+    run(conversation, tmp_path)
+
+
+def test_a_person_at_the_device_refuses_a_restart_by_a_short_press(tmp_path):
+    async def conversation(device, bridge):
+        answer = await answer_of_a_person(device, bridge, 100)
+        assert answer["error"] == {
+            "code": -32001,
+            "message": "Nobody allowed it on the device.",
+        }
+        assert device.starts == 1
+
+    run(conversation, tmp_path)
+
+
+def test_the_firmware_idles_in_the_heap_of_a_small_board(tmp_path):
     async def conversation(device, bridge):
         await bridge.meet()
         await device.wait("state", state="idle")
         info = (await bridge.call(1, "self.get_system_info", "user"))["result"]
-        assert info["structuredContent"]["free_bytes"] > 40_000
+        assert info["structuredContent"]["free_bytes"] > 60_000
 
     run(conversation, tmp_path)
 
