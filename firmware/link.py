@@ -237,7 +237,7 @@ class Link:
         elif self._foreign(heard.session_id):
             log.debug("link", "%s of another session is dropped" % type_name)
             return
-        if type_name == "mcp" and self._repeated(tool.parse(heard.payload)):
+        if type_name == "mcp" and self._repeated(heard.payload):
             return
         handler = self._handlers.get(type_name)
         if handler is not None:
@@ -252,7 +252,11 @@ class Link:
     def _foreign(self, session_id) -> bool:
         return session_id is not None and session_id != self.session_id
 
-    def _repeated(self, call) -> bool:
+    def _repeated(self, payload) -> bool:
+        try:
+            call = tool.parse(payload)
+        except WireError:
+            return False  # its handler answers with the right code
         if not isinstance(call, tool.Request) or call.id is None:
             return False
         if call.id in self._calls:

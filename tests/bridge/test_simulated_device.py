@@ -147,6 +147,9 @@ def test_the_device_answers_tools_over_the_broker(tmp_path):
         assert answer["result"]["isError"] is False
         answer = await bridge.call("w", "self.audio_speaker.set_volume", volume=160)
         assert answer["error"]["code"] == -32602
+        bridge.say(type="mcp", session_id="s1", payload={"jsonrpc": "2.0", "id": 3})
+        answer = (await bridge.heard("up", type="mcp"))["payload"]
+        assert (answer["id"], answer["error"]["code"]) == (3, -32600)
         status = (await bridge.call(4, "self.get_device_status"))["result"]["structuredContent"]
         assert status["audio_speaker"] == {"volume": 60}
 
