@@ -1,0 +1,174 @@
+"""The composition: a device of fake parts, without a network."""
+
+import asyncio
+import os
+import time
+from collections import namedtuple
+
+import app
+from fakes.board import Panel
+
+Sound = namedtuple("Sound", ("rate_hz", "rates_hz", "start", "stop", "buffered_ms"))
+
+
+class FakePanel(Panel):
+    cell = (6, 12)
+
+    def __init__(self):
+        self.bands = 0
+
+    async def write(self, x, y, width, height, buffer):
+        self.bands += 1
+
+
+class Away:
+    """A network that never comes."""
+
+    async def connect(self):
+        await asyncio.Event().wait()
+
+    def status(self):
+        return {"type": "wifi"}
+
+
+class FakeBoard:
+    id = name = "test-board"
+    device_id = "kitchen"
+    settings = {"host": "127.0.0.1"}
+    observe = battery = camera = display = run = None
+    buttons = ()
+
+    def __init__(self):
+        self.root = "/tmp/voxcard-app-%d" % time.ticks_us()
+        os.mkdir(self.root)
+        self.network = Away()
+        idle = lambda *_: 0  # noqa: E731
+        self.microphone = self.speaker = Sound(16000, (16000,), idle, idle, idle)
+        self.resets = 0
+
+    def unique_id(self):
+        return b"\x01\x02\x03\x04\x05\x06"
+
+    def reset(self):
+        self.resets += 1
+
+
+def call(device, name, **arguments):
+    params = {"name": name, "arguments": arguments}
+    return device._rpc.handle(
+        {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+    )
+
+
+async def run_for(device, ms):
+    try:
+        await asyncio.wait_for_ms(device.run(), ms)
+    except asyncio.TimeoutError:
+        return
+    raise AssertionError("the app came back")
+
+
+def test_a_board_without_screen_and_camera_has_their_tools_not():
+    names = [
+        entry["name"] for entry in app.App(FakeBoard())._rpc._registry.page("", True)["tools"]
+    ]
+    assert names == [
+        "self.get_device_status",
+        "self.get_system_info",
+        "self.reboot",
+        "self.audio_speaker.set_volume",
+    ]
+
+
+def test_a_panel_that_cannot_dim_has_no_brightness():
+    board = FakeBoard()
+    board.display = FakePanel()
+    board.display.brightness = None
+    device = app.App(board)
+    assert device._rpc._registry.find("self.screen.set_brightness") is None
+    assert device._rpc._registry.find("self.screen.set_theme") is not None
+
+
+def test_a_setting_is_applied_and_stored():
+    board = FakeBoard()
+    device = app.App(board)
+    assert call(device, "self.audio_speaker.set_volume", volume=20)["result"]["isError"] is False
+    assert device._playback.volume_percent == 20
+    assert app.App(board)._playback.volume_percent == 20
+
+
+def test_a_setting_that_cannot_be_stored_is_applied_and_the_caller_told():
+    board = FakeBoard()
+    device = app.App(board)
+    os.rmdir(board.root)
+    result = call(device, "self.audio_speaker.set_volume", volume=20)["result"]
+    assert result["isError"] is True
+    assert result["content"][0]["text"] == (
+        "The volume is set, but only until the next restart: it cannot be stored"
+        " ([Errno 2] ENOENT)."
+    )
+    assert device._playback.volume_percent == 20
+
+
+async def test_a_task_that_dies_is_reported_and_the_others_live():
+    board = FakeBoard()
+    board.display = FakePanel()
+
+    async def broken():
+        raise OSError("sensor gone")
+
+    board.run = broken
+    device = app.App(board)
+    await run_for(device, 200)
+    assert device._reports._kept == [("error", "board: OSError: sensor gone")]
+    assert board.display.bands > 0
+
+
+def test_a_crash_is_kept_and_the_board_restarted():
+    board = FakeBoard()
+    device = app.App(board)
+    device.crashed(MemoryError("10000 bytes"))
+    assert board.resets == 1
+    again = app.App(board)
+    ((name, text),) = again._reports._kept
+    assert name == "crash" and "MemoryError: 10000 bytes" in text
+
+
+def test_a_ca_file_that_is_missing_is_no_reason_for_a_plain_connection():
+    board = FakeBoard()
+    board.settings = {"host": "127.0.0.1", "ca": "/nowhere/ca.pem"}
+    device = app.App(board)
+    refuse = device._link._client._connect("127.0.0.1", 1, None)
+    try:
+        refuse.send(None)
+    except ValueError as error:
+        assert str(error).startswith("the CA file /nowhere/ca.pem cannot be used")
+    else:
+        raise AssertionError("it connects")
+
+
+class Shown:
+    def __init__(self, asks, can_turn):
+        self.asks, self.can_turn = asks, can_turn
+
+
+class InState:
+    def __init__(self, state):
+        self.state = state
+
+
+def test_buttons_see_the_screen_only_outside_a_turn():
+    device = app.App(FakeBoard())
+    rows = (
+        ("idle", True, True, "choice"),
+        ("idle", True, False, "offer"),
+        ("idle", False, True, "more"),
+        ("idle", False, False, ""),
+        ("offline", False, True, "more"),
+        ("listening", True, True, ""),
+        ("thinking", True, True, ""),
+        ("speaking", True, True, ""),
+    )
+    for state, asks, can_turn, shown in rows:
+        device._voice, device._view = InState(state), Shown(asks, can_turn)
+        assert device._shown() == shown, state
