@@ -37,6 +37,7 @@ BRIDGE = {
     "arguments.py": {"errors"},
     "control.py": {"errors", "service", "toolhub.model"},
     "service.py": {"toolhub.model"},
+    "watching.py": {"service"},
     "embedded.py": {"errors"},
     "mqtt.py": {"errors"},
     "audio.py": {"errors"},

@@ -34,13 +34,14 @@ from voxcard.mqtt import Address, MqttClient
 from voxcard.outgoing import Outgoing
 from voxcard.record import TurnRecord
 from voxcard.relay import Relay
-from voxcard.service import AskPart, DeviceRow
+from voxcard.service import AskPart, DeviceRow, Happening
 from voxcard.showing import CardWork, as_result
 from voxcard.switchboard import Options, Switchboard, subscriptions
 from voxcard.toolhub import builtin
 from voxcard.toolhub.hub import Hub
 from voxcard.toolhub.mcp_client import Server
 from voxcard.toolhub.model import Json, ToolOutcome, ToolSpec
+from voxcard.watching import Watchers
 
 log = logging.getLogger(__name__)
 
@@ -67,6 +68,7 @@ class App:
         self._group: asyncio.TaskGroup | None = None
         self._mqtt: MqttClient | None = None
         self._assistant = assistant or _assistant(config)
+        self._watchers = Watchers()
         self._devices = Devices(time.time)
         self._keeper = Keeper(asyncio.to_thread)
         self._history = History(
@@ -74,6 +76,7 @@ class App:
         )
         self._hub = Hub(
             picture=self._picture,
+            on_change=lambda: self._watchers.tell(Happening(device="", kind="tools", text="")),
             servers=[Server(server) for server in config.mcp],
             bridge=builtin.tools(
                 show_last_card=self._show_last_card, now=lambda: datetime.now().astimezone()
@@ -198,6 +201,10 @@ class App:
             raise VoxcardError(f"{device_id} shows no cards now.", "See its log line for why.")
         return card_id
 
+    def watch(self) -> AsyncIterator[Happening]:
+        """Everything that happens from now on, on any device; endless."""
+        return self._watchers.follow()
+
     # joints
 
     async def _broker(self, stack: AsyncExitStack) -> Address:
@@ -249,6 +256,9 @@ class App:
             work=self._cards,
             spawn=self._spawn,
             on_turn=self._turn_done,
+            on_part=lambda kind, text, detail: self._watchers.tell(
+                Happening(device=device_id, kind=kind, text=text, detail=detail)
+            ),
         )
 
     def _ask_hello(self, device_id: str) -> None:
@@ -275,7 +285,11 @@ class App:
     def _turn_done(self, record: TurnRecord) -> None:
         if self._watch_turns is not None:
             self._watch_turns(record)
-        self._keeper.put(self._history.add_turn, record.device, record.at_s, _data(record))
+        data = _data(record)
+        self._watchers.tell(
+            Happening(device=record.device, kind="turn", text=record.reply, detail=data)
+        )
+        self._keeper.put(self._history.add_turn, record.device, record.at_s, data)
         for call in record.tools:
             for picture in call.pictures:
                 self._keeper.put(

@@ -120,6 +120,13 @@ def ask(
         raise VoxcardError(failed[-1])
 
 
+@app.command()
+def watch(config_file: ConfigFile = None, as_json: AsJson = False) -> None:
+    """Print what happens on every device, until it is stopped."""
+    with contextlib.suppress(KeyboardInterrupt):
+        _request(config_file, "watch", _print_line if as_json else _print_happening)
+
+
 @tool.command("list")
 def tool_list(
     device: DeviceId,
@@ -240,6 +247,18 @@ def _print_progress(report: Mapping[str, Json]) -> None:
 def _print_part(part: Mapping[str, Json]) -> None:
     if part["kind"] != "failed":  # told once, at the end
         print(f"{part['kind']}: {part['text']}", flush=True)
+
+
+def _print_happening(happening: Mapping[str, Json]) -> None:
+    if happening["kind"] == "turn":
+        stages = " ".join(f"{k}={v}" for k, v in happening["detail"]["stages_ms"].items())
+        print(f"{happening['device']}: turn over, {stages}", flush=True)
+    elif happening["kind"] not in ("watching", "tools"):
+        print(f"{happening['device']}: {happening['kind']}: {happening['text']}", flush=True)
+
+
+def _print_line(value: Json) -> None:
+    print(json.dumps(value, ensure_ascii=False), flush=True)
 
 
 def _print_json(value: Json) -> None:

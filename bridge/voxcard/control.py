@@ -155,6 +155,12 @@ class Server:
         source = _object(request, "source")
         return {"id": await self._service.card_show(_text(request, "device"), source)}
 
+    async def _watch(self, request: Mapping[str, Json], report: Report) -> Json:
+        report({"kind": "watching"})
+        async for happening in self._service.watch():
+            report(asdict(happening))
+        return {}
+
 
 _HANDLERS: Mapping[str, Callable[[Server, Mapping[str, Json], Report], Awaitable[Json]]] = {
     "devices": Server._devices,
@@ -163,6 +169,7 @@ _HANDLERS: Mapping[str, Callable[[Server, Mapping[str, Json], Report], Awaitable
     "tool_list": Server._tool_list,
     "tool_call": Server._tool_call,
     "card_show": Server._card_show,
+    "watch": Server._watch,
 }
 
 

@@ -52,6 +52,7 @@ class Relay:
         work: CardWork,
         spawn: Callable[[Coroutine[Any, Any, None], str], "asyncio.Task[None]"],
         on_turn: Callable[[TurnRecord], None],
+        on_part: Watch = lambda kind, text, detail: None,
     ) -> None:
         self.blobs = blobs
         self._id = device_id
@@ -59,6 +60,7 @@ class Relay:
         self._hub = hub
         self._assistant = assistant
         self._spawn = spawn
+        self._on_part = on_part
         self._device = Device(id=device_id)
         self._locale = "en"
         self._speaker: SpeakerFormat | None = None
@@ -297,7 +299,14 @@ class Relay:
         if self._floor.turn is not None:
             raise VoxcardError(f"{self._id} is in a turn.", "Try again when it is idle.")
 
-    def _begin(self, kind: str, open_parts: Callable[[], Parts], **more: Any) -> Turn:
+    def _begin(
+        self,
+        kind: str,
+        open_parts: Callable[[], Parts],
+        *,
+        watch: Watch | None = None,
+        **more: Any,
+    ) -> Turn:
         assert self._speaker is not None
         place = Place(
             device=self._device,
@@ -311,7 +320,18 @@ class Relay:
             say=lambda text: self._assistant.say(text, self._locale),
             interrupted=self._conversation.interrupted,
         )
-        return self._floor.begin(place, kind, open_parts, **more)
+        return self._floor.begin(place, kind, open_parts, watch=self._told(watch), **more)
+
+    def _told(self, watch: Watch | None) -> Watch:
+        """Both who asked for this turn and who watches every turn are told."""
+        if watch is None:
+            return self._on_part
+
+        def tell(kind: str, text: str, detail: Mapping[str, Json]) -> None:
+            watch(kind, text, detail)
+            self._on_part(kind, text, detail)
+
+        return tell
 
 
 def _plain(value: float | None) -> str:

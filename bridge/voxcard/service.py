@@ -30,6 +30,20 @@ class AskPart:
     detail: Mapping[str, Json] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happening:
+    """Something that happened on a device while the bridge runs.
+
+    `kind` is one of AskPart's, `turn` (a finished turn; `detail` is its TurnRecord as JSON), or
+    `tools` (some list of tools changed; no device).
+    """
+
+    device: str
+    kind: str
+    text: str
+    detail: Mapping[str, Json] = field(default_factory=dict)
+
+
 class Service(Protocol):
     """What a bridge does for the command line. Each method may raise VoxcardError."""
 
@@ -58,3 +72,6 @@ class Service(Protocol):
 
     async def card_show(self, device_id: str, source: Mapping[str, Json]) -> str:
         """Show the card in `source` (any dialect); returns its id."""
+
+    def watch(self) -> AsyncIterator[Happening]:
+        """Everything that happens from now on, on any device; endless."""

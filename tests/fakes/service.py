@@ -3,7 +3,7 @@
 import asyncio
 
 from voxcard.errors import VoxcardError
-from voxcard.service import AskPart, DeviceRow
+from voxcard.service import AskPart, DeviceRow, Happening
 from voxcard.toolhub.model import ToolOutcome, ToolSpec
 
 
@@ -49,6 +49,9 @@ class FakeService:
         if name == "self.fails":
             return ToolOutcome(text="The lamp is unplugged.", is_error=True)
         return ToolOutcome(text="done", result={"content": [], "_meta": {"a": 1}})
+
+    async def watch(self):
+        yield Happening(device="kitchen", kind="transcript", text="what is the volume")
 
     async def card_show(self, device_id, source):
         self.asked.append(("card", source))
