@@ -22,6 +22,7 @@ class Keeper:
         self._offload = offload
         self._waiting: asyncio.Queue[tuple[Callable[..., object], tuple[Any, ...]]]
         self._waiting = asyncio.Queue(WAITING_MAX)
+        self._writing = asyncio.Lock()
         self._failing = False
 
     def put(self, function: Callable[..., object], *arguments: Any) -> None:
@@ -40,14 +41,18 @@ class Keeper:
         """Do what waits; for the end of the bridge."""
         while not self._waiting.empty():
             await self._next()
+        # What `run` took from the queue may still be on its way to the disk.
+        async with self._writing:
+            pass
 
     async def _next(self) -> None:
         function, arguments = await self._waiting.get()
-        try:
-            await self._offload(function, *arguments)
-            self._failing = False
-        except VoxcardError as error:
-            self._fails(str(error))
+        async with self._writing:
+            try:
+                await self._offload(function, *arguments)
+                self._failing = False
+            except VoxcardError as error:
+                self._fails(str(error))
 
     def _fails(self, why: str) -> None:
         if not self._failing:

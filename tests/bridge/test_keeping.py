@@ -54,3 +54,22 @@ def test_a_slow_disk_costs_what_comes_too_fast_and_no_memory(caplog):
     with caplog.at_level(logging.WARNING):
         run_virtual(conversation())
     assert len(caplog.records) == 1
+
+
+def test_the_end_of_the_bridge_waits_for_what_is_being_written():
+    async def conversation():
+        written = []
+
+        async def slowly(function, *arguments):
+            await asyncio.sleep(1)
+            function(*arguments)
+
+        keeper = Keeper(slowly)
+        keeper.put(written.append, 1)
+        running = asyncio.create_task(keeper.run())
+        await asyncio.sleep(0.5)  # taken from the queue and not yet written
+        await keeper.drain()
+        running.cancel()
+        assert written == [1]
+
+    run_virtual(conversation())
