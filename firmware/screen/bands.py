@@ -30,32 +30,52 @@ class Bands:
         self._display = display
         self._painter = painter
         mono = display.depth == 1
+        self._align = MONO_ROWS if mono else 1
         self._row_bytes = (display.width + 7) // 8 if mono else display.width * 2
-        rows = max(1, min(display.height, band_bytes // self._row_bytes))
-        if mono:
-            rows = -(-rows // MONO_ROWS) * MONO_ROWS
-        self._rows = rows
-        self._write_rows = MONO_ROWS if mono else rows
-        self._buffer = bytearray(rows * self._row_bytes)
+        self._buffer = self._new_buffer(band_bytes)
+        self._rows = len(self._buffer) // self._row_bytes
+        self._write_rows = MONO_ROWS if mono else self._rows
         self._view = memoryview(self._buffer)
         pixels = framebuf.MONO_HLSB if mono else framebuf.RGB565
         # A row of HLSB bits is whole bytes: the FrameBuffer is as wide as its bytes.
         width = self._row_bytes * 8 if mono else display.width
-        self._canvas = framebuf.FrameBuffer(self._buffer, width, rows, pixels)
+        self._canvas = framebuf.FrameBuffer(self._buffer, width, self._rows, pixels)
+
+    def _new_buffer(self, band_bytes):
+        """As large as asked and useful; a heap in pieces may give a half or a quarter of it."""
+        while True:
+            rows = max(1, min(self._display.height, band_bytes // self._row_bytes))
+            rows = -(-rows // self._align) * self._align
+            try:
+                return bytearray(rows * self._row_bytes)
+            except MemoryError:
+                if rows <= self._align:
+                    raise
+                band_bytes //= 2
 
     async def send(self, picture, spans):
         """Paint and write the rows of `spans`; other tasks run between the writes."""
-        height, align = self._display.height, self._write_rows
-        if self._display.depth != 1:
-            align = 1
+        align = self._align
         for top, bottom in spans:
             top -= top % align
-            bottom = min(height, -(-bottom // align) * align)
+            bottom = min(self._display.height, -(-bottom // align) * align)
             while top < bottom:
-                end = min(bottom, top + self._rows)
+                end = self._end(picture, top, bottom)
                 self._painter.paint(self._canvas, picture, top, end)
                 await self._write(top, end)
                 top = end
+
+    def _end(self, picture, top, bottom):
+        """Where to end a band: above a line of text it would cut, for that is drawn twice."""
+        end = min(bottom, top + self._rows)
+        if end < bottom and self._align == 1:
+            for item in picture:
+                if (
+                    item.kind in ("text", "bold", "big")
+                    and top < item.y < end < item.y + item.height
+                ):
+                    end = item.y
+        return end
 
     async def _write(self, top, end):
         at, step = top, self._write_rows

@@ -21,40 +21,68 @@ _ZERO = ((0x300, 0x36F), (0x483, 0x487), (0x1AB0, 0x1AFF), (0x200B, 0x200F), (0x
          (0x20D0, 0x20FF), (0xFE00, 0xFE0F), (0xFE20, 0xFE2F), (0xFEFF, 0xFEFF))  # fmt: skip
 
 
-def cells(code: int) -> int:
+def cells(code):
     """Cells a character takes: 2 wide, 0 for a mark on the one before, else 1."""
     if code < 0x300:
         return 1
     for first, last in _ZERO:
-        if first <= code <= last:
+        if code < first:
+            break
+        if code <= last:
             return 0
     for first, last in _WIDE:
-        if first <= code <= last:
+        if code < first:
+            break
+        if code <= last:
             return 2
     return 1
 
 
-def width(text: str) -> int:
+def codes(text):
+    """The code points of a text; unlike its characters they are no objects on a heap."""
+    code = left = 0
+    for byte in text.encode():
+        if byte < 0x80:
+            yield byte
+        elif byte < 0xC0:
+            code = code << 6 | byte & 0x3F
+            left -= 1
+            if not left:
+                yield code
+        elif byte < 0xE0:
+            code, left = byte & 0x1F, 1
+        elif byte < 0xF0:
+            code, left = byte & 0x0F, 2
+        else:
+            code, left = byte & 0x07, 3
+
+
+def width(text):
     """Cells a line of text takes."""
-    total = 0
-    for char in text:
-        total += cells(ord(char))
+    total = len(text)
+    if total == len(text.encode()):
+        return total
+    for code in codes(text):
+        if code >= 0x300:
+            total += cells(code) - 1
     return total
 
 
 def clip(text, cols):
     """`text` in at most `cols` cells, ended by an ellipsis where something is lost."""
-    if width(text) <= cols:
+    # No character takes more than two cells.
+    if 2 * len(text) <= cols or width(text) <= cols:
         return text
     if cols < 1:
         return ""
-    used, kept = 1, ""
-    for char in text:
-        used += cells(ord(char))
+    # One cell for the ellipsis.
+    used, kept = 1, 0
+    for code in codes(text):
+        used += cells(code)
         if used > cols:
             break
-        kept += char
-    return kept.rstrip() + "…"
+        kept += 1
+    return text[:kept].rstrip() + "…"
 
 
 def wrap(text, cols, rows):

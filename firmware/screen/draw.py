@@ -5,6 +5,7 @@ import struct
 import framebuf
 
 from screen import icons, qr
+from screen.cells import codes
 from screen.layout import BAR_INK, DIM, PAPER, ROLES
 
 # Colours of the roles PAPER .. BAD as 0xRRGGBB; a mono panel knows lit and dark only.
@@ -43,6 +44,7 @@ class Painter:
         self._depth = depth
         self._format = framebuf.MONO_HLSB if depth == 1 else framebuf.RGB565
         self._palette = framebuf.FrameBuffer(bytearray(4), 2, 1, self._format)
+        self._icon_what = self._icon_source = None
         self.set_theme(theme)
 
     def set_theme(self, theme):
@@ -70,14 +72,20 @@ class Painter:
         elif kind in ("text", "bold"):
             self._text(canvas, item, y, kind == "bold" and self._glyphs.cell[0] >= 8)
         elif kind == "icon":
-            data, side = icons.bitmap(*item.what)
-            self._bits(canvas, (data, side, side, framebuf.MONO_HLSB), item.x, y, item)
+            self._bits(canvas, self._icon(item.what), item.x, y, item)
         elif kind == "qr":
             qr.draw(canvas, item.what, item.x, y, 0, rows, self._black, self._white)
         elif kind == "strip":
             self._strip(canvas, item, y)
         else:
             self._image(canvas, item, y, rows)
+
+    def _icon(self, what):
+        # An icon lies in several bands: it is made once.
+        if what != self._icon_what:
+            data, side = icons.bitmap(*what)
+            self._icon_what, self._icon_source = what, (data, side, side, framebuf.MONO_HLSB)
+        return self._icon_source
 
     def _inks(self, item):
         paper = self._colours[item.paper]
@@ -92,12 +100,11 @@ class Painter:
     def _text(self, canvas, item, y, bold):
         paper = self._inks(item)
         glyphs, palette = self._glyphs, self._palette
-        high = glyphs.cell[1]
+        wide, high = glyphs.cell
         x = item.x
-        for char in item.what:
-            code = ord(char)
+        for code in codes(item.what):
             glyph = glyphs.get(code)
-            step = glyphs.advance(code, glyph)
+            step = wide if glyph and glyph[1] == wide else glyphs.advance(code, glyph)
             if glyph is not None:
                 canvas.blit(glyph, x, y, -1, palette)
                 if bold:
@@ -110,8 +117,7 @@ class Painter:
     def _big(self, canvas, item, y):
         self._inks(item)
         x = item.x
-        for char in item.what:
-            code = ord(char)
+        for code in codes(item.what):
             glyph = self._glyphs.big(code)
             step = 2 * self._glyphs.advance(code, self._glyphs.get(code))
             if glyph is not None:

@@ -7,12 +7,11 @@ from voxwire.errors import WireError
 
 from screen import font
 from screen.cells import cells
+from screen.icons import TWICE
 
 # Glyphs kept in RAM, in two generations: what is used survives, what is not is forgotten.
 KEPT = 96
 _BIG = 1 << 24  # above every code point: the key of a doubled glyph
-# The bits of a nibble, each twice.
-_TWICE = b"\x00\x03\x0c\x0f\x30\x33\x3c\x3f\xc0\xc3\xcc\xcf\xf0\xf3\xfc\xff"
 
 
 class Glyphs:
@@ -120,8 +119,8 @@ def _doubled(glyph):
     at = 0
     for row in range(0, len(data), stride):
         for byte in data[row : row + stride]:
-            rows[at] = rows[at + 2 * stride] = _TWICE[byte >> 4]
-            rows[at + 1] = rows[at + 2 * stride + 1] = _TWICE[byte & 15]
+            rows[at] = rows[at + 2 * stride] = TWICE[byte >> 4]
+            rows[at + 1] = rows[at + 2 * stride + 1] = TWICE[byte & 15]
             at += 2
         at += 2 * stride
     return (bytes(rows), 16 * stride, 2 * height, pixels)

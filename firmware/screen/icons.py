@@ -1,6 +1,8 @@
 """Small one-bit icons as rows of bits, and their smooth doubling."""
 
 SIDE = 16
+# The bits of a nibble, each twice.
+TWICE = b"\x00\x03\x0c\x0f\x30\x33\x3c\x3f\xc0\xc3\xcc\xcf\xf0\xf3\xfc\xff"
 
 _MICROPHONE = (0x0000, 0x03C0, 0x07E0, 0x07E0, 0x07E0, 0x07E0, 0x07E0, 0x27E4,
                0x27E4, 0x23C4, 0x1008, 0x0C30, 0x03C0, 0x0180, 0x0180, 0x07E0)  # fmt: skip
@@ -51,27 +53,26 @@ def bitmap(name, doublings):
 
 
 def _double(rows, side):
-    """Scale2x: corners are rounded instead of doubled into steps."""
+    """Scale2x on whole rows of bits: corners are rounded instead of doubled into steps."""
     doubled = []
-    for y, row in enumerate(rows):
-        above = rows[y - 1] if y else 0
-        below = rows[y + 1] if y + 1 < side else 0
-        upper = lower = 0
-        for x in range(side - 1, -1, -1):
-            here, up, down = row >> x & 1, above >> x & 1, below >> x & 1
-            left, right = row >> x + 1 & 1, (row >> x - 1 & 1) if x else 0
-            corners = [here, here, here, here]
-            if up != down and left != right:
-                if left == up:
-                    corners[0] = up
-                if up == right:
-                    corners[1] = up
-                if left == down:
-                    corners[2] = down
-                if down == right:
-                    corners[3] = down
-            upper = upper << 2 | corners[0] << 1 | corners[1]
-            lower = lower << 2 | corners[2] << 1 | corners[3]
-        doubled.append(upper)
-        doubled.append(lower)
+    mask = (1 << side) - 1
+    for y, here in enumerate(rows):
+        up = rows[y - 1] if y else 0
+        down = rows[y + 1] if y + 1 < side else 0
+        left, right = here >> 1, here << 1 & mask
+        edge = (up ^ down) & (left ^ right)
+        corners = []
+        for vertical, across in ((up, left), (up, right), (down, left), (down, right)):
+            takes = edge & ~(vertical ^ across)
+            corners.append(here & ~takes | vertical & takes)
+        doubled.append(_interleave(corners[0], corners[1], side))
+        doubled.append(_interleave(corners[2], corners[3], side))
     return doubled
+
+
+def _interleave(left, right, side):
+    """Bits of two rows in turn, the first of `left` first."""
+    row = 0
+    for shift in range(side - 4, -1, -4):
+        row = row << 8 | TWICE[left >> shift & 15] & 0xAA | TWICE[right >> shift & 15] & 0x55
+    return row

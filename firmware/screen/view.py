@@ -13,10 +13,10 @@ from screen.cells import wrap
 from screen.draw import Painter
 from screen.glyphs import Glyphs
 from screen.layout import page_picture
+from screen.over import Over
 from screen.pages import Pages
 from screen.resources import Resources
 
-ALERT_MS = 15000  # a notice goes by itself after this
 TROUBLE_MS = 6000  # an error hides a card for this long
 CONFIRM_MS = 30000
 FONTS = __file__.rsplit("/", 2)[0] + "/fonts/"
@@ -53,10 +53,7 @@ class View:
         self._transcript = self._sentence = self._progress = ""
         self._fresh = False  # the card came in this turn: the voice does not hide it
         self._trouble_ms = 0
-        self._notice, self._notice_ms = None, 0
-        self._question, self._answer = None, False
-        self._answered = asyncio.Event()
-        self._photo = False
+        self._over = Over(self._touch)
         self._acted = ""
 
     # Voice.
@@ -143,30 +140,16 @@ class View:
     # Over everything.
 
     def alert(self, title, text):
-        """Show a notice until a press or for ALERT_MS."""
-        self._notice, self._notice_ms = (title, text), ALERT_MS
-        self._touch()
+        """Show a notice until a press, or for a while."""
+        self._over.notice(title, text)
 
     async def confirm(self, question, timeout_ms=CONFIRM_MS):
         """Ask; True when a person holds the button, False at a press or when nobody answers."""
-        if self._question is not None:
-            return False
-        self._question, self._answer = question, False
-        self._answered.clear()
-        self._touch()
-        try:
-            await asyncio.wait_for_ms(self._answered.wait(), timeout_ms)
-        except asyncio.TimeoutError:
-            pass
-        finally:
-            self._question = None
-            self._touch()
-        return self._answer
+        return await self._over.ask(question, timeout_ms)
 
     def take_photo_sign(self, on):
         """Show, or end, the sign that the camera is used."""
-        self._photo = on
-        self._touch()
+        self._over.photo(on)
 
     def brightness(self, percent):
         """Set the panel's brightness."""
@@ -184,16 +167,12 @@ class View:
     @property
     def asks(self):
         """Whether a long press acts: a question or a choice is up."""
-        return self._question is not None or (
-            self._card_is_up() and self._pages.option is not None
-        )
+        return self._over.asks or (self._card_is_up() and self._pages.option is not None)
 
     @property
     def can_turn(self):
         """Whether a short press has something to do here: close, answer no, or turn a page."""
-        if self._question is not None or self._notice is not None:
-            return True
-        return self._card_is_up() and not self._pages.at_end
+        return self._over.takes_presses or (self._card_is_up() and not self._pages.at_end)
 
     @property
     def page_index(self):
@@ -202,11 +181,9 @@ class View:
 
     def next_page(self):
         """A short press: no to a question, close a notice, next option or page."""
-        if self._question is not None:
-            self._answered.set()
-        elif self._notice is not None:
-            self._notice = None
-        elif not self._pages.next():
+        if self._over.takes_presses:
+            self._over.press(long=False)
+        elif not self._card_is_up() or not self._pages.next():
             return False
         else:
             self._acted = ""
@@ -217,19 +194,16 @@ class View:
     def activate(self):
         """A long press: yes to a question, close a notice, take an option, dismiss a card."""
         option = self._pages.option
-        if self._question is not None:
-            self._answer = True
-            self._answered.set()
-        elif self._notice is not None:
-            self._notice = None
+        if self._over.takes_presses:
+            self._over.press(long=True)
+        elif not self._card_is_up():
+            return False
         elif option is not None:
             self._acted = option.id
             self._tell("action", option.id)
-        elif self._pages.card is not None:
+        else:
             self._tell("dismissed")
             self._pages.dismiss()
-        else:
-            return False
         self._touch()
         return True
 
@@ -252,12 +226,9 @@ class View:
 
     def picture(self):
         """The items the screen shows now, in the order of painting."""
-        if self._photo:
-            return scenes.photo_picture(self.screen)
-        if self._question is not None:
-            return scenes.confirm_picture(self.screen, self._question)
-        if self._notice is not None:
-            return scenes.notice_picture(self.screen, "bell", *self._notice)
+        above = self._over.picture(self.screen)
+        if above is not None:
+            return above
         if self._card_is_up():
             pages = self._pages
             badge = scenes.BADGES.get(self._state, "")
@@ -300,17 +271,13 @@ class View:
                 pass
 
     def _wait_ms(self):
-        waits = [self._pages.wait_ms(), self._trouble_ms or None,
-                 self._notice_ms if self._notice else None]  # fmt: skip
+        waits = [self._pages.wait_ms(), self._over.wait_ms(), self._trouble_ms or None]
         waits = [wait for wait in waits if wait is not None]
         return max(1, min(waits)) if waits else None
 
     def _tick(self, elapsed_ms):
         self._trouble_ms = max(0, self._trouble_ms - elapsed_ms)
-        if self._notice is not None:
-            self._notice_ms -= elapsed_ms
-            if self._notice_ms <= 0:
-                self._notice = None
+        self._over.tick(elapsed_ms)
         card, index = self._pages.card, self._pages.index
         if self._pages.tick(elapsed_ms):
             if self._pages.card is not card:

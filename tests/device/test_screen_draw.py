@@ -183,3 +183,17 @@ def test_colours_are_stored_in_the_panels_order():
     canvas = framebuf.FrameBuffer(bytearray(2), 1, 1, framebuf.RGB565)
     canvas.pixel(0, 0, swapped(0xFF0000))
     assert canvas.pixel(0, 0) == 0x00F8
+
+
+def test_a_heap_in_pieces_gets_a_smaller_band():
+    display = Display(64, 64, 16)
+    display.width, display.height = 1024, 1024
+    view = View(display, band_bytes=1024 * 1024 * 2)
+    assert 1 <= view._bands._rows < 1024
+
+
+async def test_bands_end_above_a_line_of_text_they_would_cut():
+    display = Display(64, 64, 16)
+    lines = [text((6, 12), 0, y, "abc") for y in (10, 22, 34)]
+    await drawn(lines, display, band_bytes=64 * 2 * 20)
+    assert display.writes == [(0, 10), (10, 12), (22, 12), (34, 20), (54, 10)]

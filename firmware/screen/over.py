@@ -1,0 +1,84 @@
+"""What lies over everything on the screen: the camera's sign, a question, a notice."""
+
+import asyncio
+
+from screen import scenes
+
+ALERT_MS = 15000  # a notice goes by itself after this
+
+
+class Over:
+    """At most one of each; `touch` is called when one comes or goes."""
+
+    def __init__(self, touch):
+        self._touch = touch
+        self._notice, self._notice_ms = None, 0
+        self._question, self._answer = None, False
+        self._answered = asyncio.Event()
+        self._photo = False
+
+    @property
+    def asks(self):
+        """Whether a question waits for its answer."""
+        return self._question is not None
+
+    @property
+    def takes_presses(self):
+        """Whether the button means something here and nothing beneath."""
+        return self._question is not None or self._notice is not None
+
+    def photo(self, on):
+        """Show, or end, the sign that the camera is used."""
+        self._photo = on
+        self._touch()
+
+    def notice(self, title, text):
+        """Show a notice until a press or for ALERT_MS."""
+        self._notice, self._notice_ms = (title, text), ALERT_MS
+        self._touch()
+
+    async def ask(self, question, timeout_ms):
+        """True when a person holds the button; False at a press, when nobody answers, or when
+        another question is up."""
+        if self._question is not None:
+            return False
+        self._question, self._answer = question, False
+        self._answered.clear()
+        self._touch()
+        try:
+            await asyncio.wait_for_ms(self._answered.wait(), timeout_ms)
+        except asyncio.TimeoutError:
+            pass
+        finally:
+            self._question = None
+            self._touch()
+        return self._answer
+
+    def press(self, long):
+        """Take a press: yes (long) or no to a question, else it closes the notice."""
+        if self._question is not None:
+            self._answer = long
+            self._answered.set()
+        else:
+            self._notice = None
+
+    def tick(self, elapsed_ms):
+        """Let time go by."""
+        if self._notice is not None:
+            self._notice_ms -= elapsed_ms
+            if self._notice_ms <= 0:
+                self._notice = None
+
+    def wait_ms(self):
+        """Time until something goes by itself, or None."""
+        return max(0, self._notice_ms) if self._notice is not None else None
+
+    def picture(self, screen):
+        """The picture of what is uppermost, or None."""
+        if self._photo:
+            return scenes.photo_picture(screen)
+        if self._question is not None:
+            return scenes.confirm_picture(screen, self._question)
+        if self._notice is not None:
+            return scenes.notice_picture(screen, "bell", *self._notice)
+        return None
