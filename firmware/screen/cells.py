@@ -16,9 +16,23 @@ _WIDE = (
     (0x1F900, 0x1FAFF),
     (0x20000, 0x3FFFD),
 )
-# Marks that sit on the character before them, joiners and variation selectors: no cell.
-_ZERO = ((0x300, 0x36F), (0x483, 0x487), (0x1AB0, 0x1AFF), (0x200B, 0x200F), (0x2060, 0x2064),
-         (0x20D0, 0x20FF), (0xFE00, 0xFE0F), (0xFE20, 0xFE2F), (0xFEFF, 0xFEFF))  # fmt: skip
+# Marks that sit on the character before them, joiners and controls: no cell. In order, as above.
+_ZERO = (
+    (0x300, 0x36F),
+    (0x483, 0x489),
+    (0x1AB0, 0x1AFF),
+    (0x1DC0, 0x1DFF),
+    (0x200B, 0x200F),
+    (0x202A, 0x202E),
+    (0x2060, 0x206F),
+    (0x20D0, 0x20FF),
+    (0x302A, 0x302D),
+    (0x3099, 0x309A),
+    (0xFE00, 0xFE0F),
+    (0xFE20, 0xFE2F),
+    (0xFEFF, 0xFEFF),
+)
+_PICTOGRAPHS = 0x1F000
 
 
 def cells(code):
@@ -57,21 +71,25 @@ def codes(text):
             code, left = byte & 0x07, 3
 
 
-def width(text):
-    """Cells a line of text takes."""
+def width(text, least=False):
+    """Cells a line of text takes; `least` counts every pictograph as one."""
     total = len(text)
     if total == len(text.encode()):
         return total
     for code in codes(text):
-        if code >= 0x300:
+        if code >= 0x300 and not (least and code >= _PICTOGRAPHS):
             total += cells(code) - 1
     return total
 
 
-def clip(text, cols):
-    """`text` in at most `cols` cells, ended by an ellipsis where something is lost."""
+def clip(text, cols, least=False):
+    """`text` in at most `cols` cells, ended by an ellipsis where something is lost.
+
+    `least` is for lines that the bridge measured: of pictographs some are wide and some are not,
+    too many to list here, and such a line must not be cut for them.
+    """
     # No character takes more than two cells.
-    if 2 * len(text) <= cols or width(text) <= cols:
+    if 2 * len(text) <= cols or width(text, least) <= cols:
         return text
     if cols < 1:
         return ""

@@ -49,7 +49,7 @@ def title_bar(screen, grid, title, badge="", paper=BAR):
     if screen.shape == "round":
         line = badge + " " + title if badge else title
         return [band, centred(cell, area, line, BAR_INK, paper, True)]
-    items = [band, text(cell, area.x, area.y, clip(title, area.cols - (2 if badge else 0)),
+    items = [band, text(cell, area.x, area.y, clip(title, area.cols - (2 if badge else 0), True),
                         BAR_INK, paper, True)]  # fmt: skip
     if badge:
         x = area.x + (area.cols - 1) * cell[0]
@@ -112,14 +112,14 @@ def body_lines(cell, area, lines):
         elif line.style == "h":
             items += _heading(cell, area, y, line.text)
         elif line.text:
-            items.append(text(cell, area.x, y, clip(line.text, area.cols)))
+            items.append(text(cell, area.x, y, clip(line.text, area.cols, True)))
         y += cell[1]
     return items
 
 
 def _heading(cell, area, y, line):
     """Bold where a cell has room for it, underlined where it has not."""
-    line = clip(line, area.cols)
+    line = clip(line, area.cols, True)
     if cell[0] >= 8:
         return [text(cell, area.x, y, line, ACCENT, PAPER, True)]
     wide = width(line) * cell[0] - 1
@@ -164,7 +164,7 @@ def _choices(screen, area, page, highlight, acted):
     for row, option in enumerate(page.options[first : first + rows]):
         y = area.y + (len(lines) + row) * cell[1]
         marked = first + row == highlight
-        label = clip(option.label, area.cols - 2)
+        label = clip(option.label, area.cols - 2, True)
         if marked:
             items.append(fill(area.x, y, wide, cell[1], BAR))
         ink, paper = (BAR_INK, BAR) if marked else (INK, PAPER)

@@ -2,7 +2,6 @@
 
 from screen import layout as pictures
 from screen import scenes
-from screen.cells import clip, width, wrap
 from voxwire.capability import Screen
 from voxwire.card import (
     Card,
@@ -38,34 +37,6 @@ def sketch(items, cell=(6, 12), size=(128, 64)):
 
 def page(*lines, title="Order 1042"):
     return TextPage(title, tuple(text_line(line) for line in lines), 0)
-
-
-def test_text_is_clipped_by_cells_with_an_ellipsis():
-    assert clip("hello", 5) == "hello"
-    assert clip("hello you", 7) == "hello…"
-    assert clip("한국어", 5) == "한국…"
-    assert clip("한국어", 4) == "한…"
-    assert clip("hello", 1) == "…" and clip("hello", 0) == ""
-
-
-def test_text_breaks_at_spaces_and_inside_long_words():
-    assert wrap("the quick brown fox", 9, 5) == ["the quick", "brown fox"]
-    assert wrap("a incomprehensible b", 6, 5) == ["a", "incomp", "rehens", "ible b"]
-    assert wrap("one\ntwo three", 20, 5) == ["one", "two three"]
-    assert wrap("", 5, 3) == [] and wrap("x", 5, 0) == []
-
-
-def test_text_that_does_not_fit_says_so():
-    assert wrap("one two three four", 5, 2) == ["one", "two…"]
-    assert wrap("one two three four", 9, 2) == ["one two", "three fo…"]
-
-
-def test_every_wrapped_line_fits():
-    words = "Füße und 한국어 mit Zusammensetzungen, die niemand braucht \U0001f600"
-    for cols in range(2, 30):
-        for rows in range(1, 6):
-            lines = wrap(words, cols, rows)
-            assert len(lines) <= rows and all(width(line) <= cols for line in lines), cols
 
 
 def test_a_page_has_title_lines_foot_and_number():

@@ -1,0 +1,58 @@
+"""How many cells characters take, and how text is clipped and broken by them."""
+
+from screen.cells import cells, clip, codes, width, wrap
+
+
+def test_wide_characters_take_two_cells_and_marks_none():
+    assert width("abc") == 3
+    assert width("한국") == 4
+    assert width("e\u0301") == 1
+    assert width("日本go") == 6
+    assert width("\U0001f600") == 2
+    assert width("Tiếng Việt Привет") == 17
+    assert [cells(code) for code in (0x41, 0x300, 0x1100, 0x200D, 0x3099, 0xFF21)] == [
+        1,
+        0,
+        2,
+        0,
+        0,
+        2,
+    ]
+
+
+def test_code_points_are_those_of_the_characters():
+    text = "aé€한\U0001f600z"
+    assert list(codes(text)) == [ord(char) for char in text]
+
+
+def test_text_is_clipped_by_cells_with_an_ellipsis():
+    assert clip("hello", 5) == "hello"
+    assert clip("hello you", 7) == "hello…"
+    assert clip("한국어", 5) == "한국…"
+    assert clip("한국어", 4) == "한…"
+    assert clip("hello", 1) == "…" and clip("hello", 0) == ""
+
+
+def test_a_line_that_the_bridge_measured_is_not_cut_for_its_pictographs():
+    assert clip("\U0001f321 21 °C", 7, True) == "\U0001f321 21 °C"
+    assert clip("\U0001f321 21 °C", 7) == "\U0001f321 21…"
+
+
+def test_text_breaks_at_spaces_and_inside_long_words():
+    assert wrap("the quick brown fox", 9, 5) == ["the quick", "brown fox"]
+    assert wrap("a incomprehensible b", 6, 5) == ["a", "incomp", "rehens", "ible b"]
+    assert wrap("one\ntwo three", 20, 5) == ["one", "two three"]
+    assert wrap("", 5, 3) == [] and wrap("x", 5, 0) == []
+
+
+def test_text_that_does_not_fit_says_so():
+    assert wrap("one two three four", 5, 2) == ["one", "two…"]
+    assert wrap("one two three four", 9, 2) == ["one two", "three fo…"]
+
+
+def test_every_wrapped_line_fits():
+    words = "Füße und 한국어 mit Zusammensetzungen, die niemand braucht \U0001f600"
+    for cols in range(2, 30):
+        for rows in range(1, 6):
+            lines = wrap(words, cols, rows)
+            assert len(lines) <= rows and all(width(line) <= cols for line in lines), cols
