@@ -139,4 +139,5 @@ class Answer:
     def _showed(self, card_id: str) -> None:
         if card_id:
             self.cards.append(card_id)
-            self._watch("card", card_id, {"id": card_id})
+            pages = self._place.showing.pages(card_id)
+            self._watch("card", card_id, {"id": card_id, "pages": pages})

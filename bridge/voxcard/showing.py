@@ -69,6 +69,7 @@ class Showing:
         self._screen: Any = None
         self._mode = "off"
         self._shown: dict[str, Card] = {}
+        self._pages: dict[str, int] = {}
 
     def greet(self, device_id: str, screen: Any, mode: str) -> None:
         """The device's screen (voxwire.capability.Screen or None) and what it wants shown."""
@@ -98,11 +99,18 @@ class Showing:
         self._wire.send("card", op="show", card=wire_card.to_data(fitted.card))
         self._shown.pop(fitted.card.id, None)
         self._shown[fitted.card.id] = card
+        self._pages[fitted.card.id] = len(fitted.card.pages)
         if len(self._shown) > REMEMBERED_MAX:
-            del self._shown[next(iter(self._shown))]
+            forgotten = next(iter(self._shown))
+            del self._shown[forgotten]
+            self._pages.pop(forgotten, None)
         self._log().info("card %s: shown, %d pages", fitted.card.id, len(fitted.card.pages))
         self._work.keep(self._device_id, card)
         return str(fitted.card.id)
+
+    def pages(self, card_id: str) -> int:
+        """Pages of a card that was shown, 0 when it is forgotten."""
+        return self._pages.get(card_id, 0)
 
     def action(self, card_id: str, action_id: str) -> Action | None:
         """The action behind a button of a card that was shown."""

@@ -192,6 +192,7 @@ class SimulatedBoard:
         if do in ("press", "release"):
             (button,) = [b for b in self.buttons if b.name == command["button"]]
             button.press(command.get("ms")) if do == "press" else button.release()
+            report("button", button=button.name, do=do, samples=self.speaker.samples)
         elif do == "microphone":
             self._wav = asyncio.create_task(_wav_ends(self.microphone.hear(command["wav"])))
         elif do == "screen":
