@@ -62,7 +62,7 @@ class Bridge:
         }
         self._on_happening = on_happening
         self._seen = 0
-        self._changed = asyncio.Condition()
+        self._news = asyncio.Event()
         self._process: asyncio.subprocess.Process | None = None
         self._watching: asyncio.Task[None] | None = None
 
@@ -117,13 +117,13 @@ class Bridge:
 
     async def tools(self, device: str, name: str, limit_s: float = 20) -> None:
         """Wait until the device's list has tool `name`."""
-        async with asyncio.timeout(limit_s), self._changed:
+        async with asyncio.timeout(limit_s):
             while True:
                 with contextlib.suppress(VoxcardError):
                     specs = await self.request("tool_list", device=device, scope="admin")
                     if any(spec["name"] == name for spec in specs):
                         return
-                await self._changed.wait()
+                await self._next()
 
     async def wait(self, kind: str, limit_s: float = 20, **match: object) -> dict[str, Any]:
         """The next happening of `kind` whose fields equal `match`, after those waited for before.
@@ -131,7 +131,7 @@ class Bridge:
         TimeoutError after `limit_s`, BridgeEndedError when the process is gone.
         """
         try:
-            async with asyncio.timeout(limit_s), self._changed:
+            async with asyncio.timeout(limit_s):
                 while True:
                     for index in range(self._seen, len(self.happenings)):
                         found = self.happenings[index]
@@ -140,23 +140,23 @@ class Bridge:
                             return found
                     if self._watching is None or self._watching.done():
                         raise BridgeEndedError(self._obituary())
-                    await self._changed.wait()
+                    await self._next()
         except TimeoutError:
             seen = [(each["kind"], each["text"][:60]) for each in self.happenings[-5:]]
             raise TimeoutError(f"no {kind} {match} in {limit_s} s; the last were {seen}") from None
 
-    async def _watch(self, watched: asyncio.Event) -> None:
-        loop = asyncio.get_running_loop()
-        begun = asyncio.Event()
+    async def _next(self) -> None:
+        self._news.clear()
+        await self._news.wait()
 
+    async def _watch(self, watched: asyncio.Event) -> None:
         def told(report: Mapping[str, Any]) -> None:
             if report["kind"] == "watching":
                 watched.set()
                 return
             self.happenings.append(dict(report))
             self._on_happening(dict(report))
-            begun.set()
-            loop.create_task(self._tell())
+            self._news.set()
 
         assert self._process is not None
         while self._process.returncode is None:
@@ -167,11 +167,7 @@ class Bridge:
             with contextlib.suppress(TimeoutError):
                 # Its socket is not there yet; its end is noticed at once.
                 await asyncio.wait_for(asyncio.shield(self._process.wait()), 0.1)
-        await self._tell()
-
-    async def _tell(self) -> None:
-        async with self._changed:
-            self._changed.notify_all()
+        self._news.set()
 
     async def _reap(self) -> None:
         if self._process is not None:
