@@ -35,6 +35,7 @@ STEPS_MAX = 3
 POINTS_MAX = 8
 CODE_LINES_MAX = 8
 BAR = "█"
+DRAWN = ("mermaid", "latex")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,6 +172,8 @@ def _timeline(block: TimelineBlock, page: Page) -> Iterator[Entry]:
 def _code(block: CodeBlock, page: Page) -> Iterator[Entry]:
     if block.summary:
         yield Entry(text=block.summary)
+        if block.language in DRAWN:
+            return  # a diagram's or formula's source says less than its words
     lines = block.text.split("\n", CODE_LINES_MAX)
     yield Entry(
         text="\n".join([*lines[:CODE_LINES_MAX], "…"] if lines[CODE_LINES_MAX:] else lines)

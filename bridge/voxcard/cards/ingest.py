@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from voxcard.cards import fences
 from voxcard.cards.clean import BYTES_MAX, clean
 from voxcard.cards.dialects import PARSERS, mcp_result
+from voxcard.cards.markdown import plain
 from voxcard.cards.model import Card, CardRefused, Parsed, Warned
 from voxcard.cards.twins import complete
 
@@ -15,7 +17,7 @@ Json = Any
 
 _A2UI_TYPES = ("application/a2ui+json", "application/json+a2ui")
 _CHAT_CARD_TOOL = re.compile(r"(?:^|[._/])create_\w+_card$")
-_FENCE = re.compile(r"^```codai-card[ \t]*\n(.*?)^```[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
+_FENCED_MAX = 8  # cards of one text
 _ROWS_MAX = 30
 _VALUE_MAX = 200
 
@@ -63,7 +65,7 @@ def from_result(
         warnings += parsed.warnings
         if parsed.cards:
             said = result_text(result)
-            cards = tuple(complete(card, said) for card in parsed.cards)
+            cards = tuple(complete(card, _spoken(said, card)) for card in parsed.cards)
             return Parsed(cards=cards, warnings=tuple(warnings))
     return Parsed(cards=(), warnings=tuple(warnings))
 
@@ -72,15 +74,16 @@ def from_text(text: str, card_id: str = "codai") -> tuple[Parsed, str]:
     """Cards of the fenced `codai-card` blocks in a model's text, and the text without them."""
     cards: list[Card] = []
     warnings: list[Warned] = []
-    for index, found in enumerate(_FENCE.finditer(text[:BYTES_MAX])):
+    sources, rest = fences.split(text[:BYTES_MAX])
+    for index, source in enumerate(sources[:_FENCED_MAX]):
         try:
-            parsed = PARSERS["codai"](_json(found[1]), f"{card_id}.{index}")
+            parsed = PARSERS["codai"](_json(source), f"{card_id}.{index}")
         except CardRefused as refused:
             warnings.append(_refused(refused, "codai"))
             continue
         cards += [complete(card) for card in parsed.cards]
         warnings += parsed.warnings
-    return Parsed(cards=tuple(cards), warnings=tuple(warnings)), _FENCE.sub("", text).strip("\n")
+    return Parsed(cards=tuple(cards), warnings=tuple(warnings)), rest
 
 
 def result_text(result: Json) -> str:
@@ -88,13 +91,23 @@ def result_text(result: Json) -> str:
     `key: value` lines (R-MCP-9); maybe empty."""
     if not isinstance(result, dict):
         return ""
-    return mcp_result.visible_text(result) or _key_values(result.get("structuredContent"))
+    return _words(result) or _key_values(result.get("structuredContent"))
 
 
 def model_text(result: Json, parsed: Parsed) -> str:
     """What the assistant reads: the result's text, else the cards' text twins (R001-72)."""
-    said = mcp_result.visible_text(result) if isinstance(result, dict) else ""
+    said = _words(result) if isinstance(result, dict) else ""
     return said or "\n\n".join(card.twin.text for card in parsed.cards) or result_text(result)
+
+
+def _words(result: Mapping[str, Json]) -> str:
+    """The text for the user without the cards that are fenced in it."""
+    return fences.split(mcp_result.visible_text(result)[:BYTES_MAX])[1]
+
+
+def _spoken(said: str, card: Card) -> str:
+    """What a result says aloud; where its text is the card's own Markdown, without the markers."""
+    return plain(said) if card.twin.markdown and said == card.twin.text else said
 
 
 def _refused(refused: CardRefused, dialect: str = "") -> Warned:
@@ -128,15 +141,21 @@ def _platform(call: Call) -> Json:
 
 
 def _codai(call: Call) -> Json:
-    """A card with blocks, or the one block of `{block, provenance}` (R001-57, R001-66)."""
+    """A card with blocks, or the one block of `{block, provenance}` (R001-57, R001-66).
+
+    Beside a `block` the result's text is the card's Markdown twin."""
     data = _structured(call)
     card, block, provenance = data.get("card"), data.get("block"), data.get("provenance")
+    twin = {"fallback": {"text": _words(call.result)}} if isinstance(block, dict) else {}
     if isinstance(card, dict) and "blocks" in card:
-        return card if provenance is None else {"provenance": provenance, **card}
+        return (
+            {**twin, **card} if provenance is None else {**twin, "provenance": provenance, **card}
+        )
     if card is None and isinstance(block, dict):
-        return {"blocks": [block], "provenance": provenance}
-    fenced = (_FENCE.search(each["text"]) for each in _content(call) if _is_text(each))
-    return next((_json(found[1]) for found in fenced if found), None)
+        return {**twin, "blocks": [block], "provenance": provenance}
+    texts = (each["text"] for each in _content(call) if _is_text(each))
+    fenced = (source for text in texts for source in fences.split(text[:BYTES_MAX])[0])
+    return next((_json(source) for source in fenced), None)
 
 
 def _is_text(entry: Mapping[str, Json]) -> bool:

@@ -4,7 +4,7 @@ import re
 
 _FENCE = re.compile(r"^ {0,3}(```|~~~)[^\n]*\n?", re.MULTILINE)
 _IMAGE = re.compile(r"!\[([^\]\n]{0,300})\]\([^)\s]{0,2048}\)")
-_LINK = re.compile(r"\[([^\]\n]{1,300})\]\([^)\s]{0,2048}(?: \"[^\"\n]{0,200}\")?\)")
+_LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\([^)\s]{0,2048}(?: \"[^\"\n]{0,200}\")?\)")
 _HEADING = re.compile(r"^ {0,3}#{1,6} +(.*?)(?: +#+)?$", re.MULTILINE)
 _BULLET = re.compile(r"^( *)[-*+] +(?:\[[ xX]\] +)?", re.MULTILINE)
 _QUOTE = re.compile(r"^ {0,3}> ?(.*)$", re.MULTILINE)

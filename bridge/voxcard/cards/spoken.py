@@ -80,7 +80,8 @@ def _timeline(block: TimelineBlock) -> str:
 
 
 def _code(block: CodeBlock) -> str:
-    return block.summary or f"Code, {block.text.count(chr(10)) + 1} lines"
+    said = block.summary.replace(" → ", " to ").replace("\n", ", ")
+    return said or f"Code, {block.text.count(chr(10)) + 1} lines"
 
 
 _SPEAKERS: dict[type, Callable[[Any], str]] = {

@@ -127,6 +127,6 @@ def direction(text: str) -> Literal["ltr", "rtl"]:
 def _first_text(card: Card) -> str:
     for block in card.blocks:
         if isinstance(block, TextBlock):
-            text = plain(block.text) if block.markdown else block.text
+            text = plain(block.text[:1000]) if block.markdown else block.text[:1000]
             return text.strip().partition("\n")[0][:120]
     return ""

@@ -1,0 +1,40 @@
+"""Cards that a model wrote into its text: fenced blocks with the language codai-card (R001-05)."""
+
+import re
+
+LANGUAGE = "codai-card"
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*(.*?)[ \t]*\Z")
+
+
+def split(text: str) -> tuple[list[str], str]:
+    """What is in each fence, and the text without the fences.
+
+    A fence inside another fence is a sample and stays; one that is not closed ends with the text.
+    One pass over the lines, whatever they are.
+    """
+    cards: list[list[str]] = []
+    rest: list[str] = []
+    mark, into = "", rest
+    for line in text.split("\n"):
+        found = _FENCE.match(line.rstrip("\r"))
+        if not mark and found:
+            mark, info = found[1], found[2]
+            language = info[: len(LANGUAGE)].lower() == LANGUAGE
+            into = [] if language else rest
+            if language:
+                cards.append(into)
+                first = info[len(LANGUAGE) :].strip()
+                mark, into = ("", rest) if first.endswith(mark) else (mark, into)
+                cards[-1].append(first.rstrip("`~"))
+            else:
+                rest.append(line)
+        elif mark and found and not found[2] and found[1].startswith(mark):
+            mark = ""
+            if into is rest:
+                rest.append(line)
+            into = rest
+        else:
+            into.append(line)
+    if not cards:
+        return [], text
+    return ["\n".join(lines).strip() for lines in cards], "\n".join(rest).strip("\n")
