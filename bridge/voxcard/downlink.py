@@ -52,7 +52,7 @@ def speaker_format(sound: Any) -> SpeakerFormat | None:
 class Downlink:
     """Speech goes in by `sentence` and `speech`; `run` sends it; `finish` ends it.
 
-    `on_start()` is called when `tts start` leaves, `on_frame(first)` after every frame.
+    `on_start()` is called before `tts start` leaves, `on_frame(first)` after every frame.
     """
 
     def __init__(
@@ -94,8 +94,8 @@ class Downlink:
         way (their own topic) and must not arrive before it."""
         if not self.started:
             self.started = True
-            self._wire.send("tts", state="start", seq=self.base)
             self._on_start()
+            self._wire.send("tts", state="start", seq=self.base)
 
     def sentence(self, text: str) -> None:
         """The text of the speech that follows."""

@@ -207,7 +207,7 @@ class Relay:
     def _listen_start(self, told: Any) -> None:
         self._floor.end("")
         now_s = asyncio.get_running_loop().time()
-        microphone = Microphone(told.seq, now_s)
+        microphone = Microphone(told.seq, now_s, realtime=self._is_realtime(told.mode))
         self._wire.send("turn", id=told.id, state="accepted")
         if not self._floor.move("wake"):
             return
@@ -223,6 +223,14 @@ class Relay:
         self._early.clear()
         for frame in early:
             self.mic(frame)
+
+    def _is_realtime(self, mode: str) -> bool:
+        if mode != "realtime":
+            return False
+        if self._device.capability.sound.duplex == "full":
+            return True
+        self.log.warning("listen.mode: realtime needs full duplex sound; taken as auto")
+        return False
 
     def _abort(self, told: Any) -> None:
         if self._once.first(f"abort {told.id}") and self._floor.turn is not None:

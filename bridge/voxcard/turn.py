@@ -76,6 +76,8 @@ class Turn:
 
     def microphone_closed(self) -> None:
         """The person let go of the button: what was said is complete."""
+        if self.microphone is not None:
+            self.microphone.close()
         self._end_of_speech()
 
     def fail(self, reason: str) -> None:
@@ -204,7 +206,7 @@ class Turn:
             now_s, microphone = loop.time(), self.microphone
             if microphone is not None and self._place.state() == session.LISTENING:
                 if (now_s - since_s) * 1000 >= session.LIMITS[session.LISTENING].ms:
-                    self._end_of_speech()
+                    self.microphone_closed()
                 elif (now_s - microphone.last_s) * 1000 >= session.MICROPHONE_MS:
                     self.fail(MICROPHONE_LOST)
             if (now_s - self._alive_s) * 1000 >= session.ALIVE_MS:
@@ -218,7 +220,7 @@ class Turn:
             self._listening_ends()
 
     def _listening_ends(self) -> None:
-        if self.microphone is not None:
+        if self.microphone is not None and not self.microphone.realtime:
             self.microphone.close()
         if self._place.state() == session.LISTENING and self._place.move("endpoint"):
             self._thinking()

@@ -16,9 +16,11 @@ FILL_MAX = 25
 
 
 class Microphone:
-    """An async iterator of pcm16 at 16 kHz that ends after `close`."""
+    """An async iterator of pcm16 at 16 kHz that ends after `close`. `realtime`: it stays open
+    while the device speaks (full duplex boards)."""
 
-    def __init__(self, base: int, now_s: float) -> None:
+    def __init__(self, base: int, now_s: float, *, realtime: bool = False) -> None:
+        self.realtime = realtime
         self._next = base & 0xFFFF
         self._pieces: deque[bytes] = deque(maxlen=QUEUE_FRAMES)
         self._waiter: asyncio.Future[None] | None = None

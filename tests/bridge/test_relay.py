@@ -4,7 +4,7 @@ import asyncio
 import logging
 
 import pytest
-from fakes.bridge import FakeAssistant, FakeDevice, FakeHub, run_virtual
+from fakes.bridge import HELLO, FakeAssistant, FakeDevice, FakeHub, run_virtual
 from voxcard.assistants import (
     Ask,
     CallTool,
@@ -136,6 +136,69 @@ def test_push_to_talk_ends_when_the_button_is_released():
         record = await device.done()
         assert record.transcript == "3840 bytes"
         assert device.told()[-3:] == ["turn t1 thinking", "stt 3840 bytes", "turn t1 done"]
+
+    run_virtual(conversation())
+
+
+async def echo(heard):
+    """Says back what it hears, for as long as the microphone is open."""
+    async for piece in heard.audio:
+        yield Speech(pcm=piece, rate_hz=16000)
+    yield Done()
+
+
+def test_in_realtime_the_microphone_is_heard_while_the_device_speaks():
+    async def conversation():
+        device = FakeDevice(FakeAssistant(echo))
+        device.greet(sound={**HELLO["sound"], "duplex": "full"})
+        listen(device, mode="realtime")
+        device.speak(100)
+        await device.frame_count(1)
+        assert device.relay.state == "speaking"
+        for seq in range(101, 151):
+            device.speak(seq)
+            await device.frame_count(seq - 99)
+            await asyncio.sleep(0.04)
+        device.say("listen", id="t1", state="stop")
+        record = await device.done()
+        assert (record.frames_up, record.frames_down, record.error) == (51, 51, "")
+        assert device.told()[1:] == [
+            "turn t1 accepted",
+            "turn t1 thinking",
+            "tts start",
+            "turn t1 alive",
+            "tts stop",
+            "turn t1 done",
+        ]
+        assert device.relay.state == "idle"
+
+    run_virtual(conversation())
+
+
+def test_realtime_on_a_half_duplex_board_is_heard_in_turn():
+    async def conversation():
+        device = FakeDevice(FakeAssistant(echo))
+        device.greet()
+        listen(device, mode="realtime")
+        for seq in range(100, 110):
+            device.speak(seq)
+            await asyncio.sleep(0.04)
+        record = await device.done()
+        assert (record.frames_up, record.frames_down, record.error) == (1, 1, "")
+
+    run_virtual(conversation())
+
+
+def test_an_open_microphone_is_closed_when_nothing_comes_of_it_for_half_a_minute():
+    async def conversation():
+        device = FakeDevice(FakeAssistant(until_closed))
+        device.greet(sound={**HELLO["sound"], "duplex": "full"})
+        listen(device, mode="realtime")
+        for index in range(40):
+            device.speak(100 + index)
+            await asyncio.sleep(1)
+        record = await device.done()
+        assert (record.frames_up, record.error) == (31, "")
 
     run_virtual(conversation())
 
