@@ -20,6 +20,8 @@ FILE_NAME = "voxcard.toml"
 RESERVED = ("self", "bridge", "device")
 _SERVER_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 _DEVICE_ID = re.compile(r"[a-z0-9-]{1,32}")
+# Keys that say how to reach the broker that `host` names; our own needs none of them.
+_OF_HOST = ("port", "user", "password", "password_file", "tls", "ca_file", "version")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +160,7 @@ def parse(
     }
     return Config(
         file=file,
-        mqtt=_mqtt(reader, read["mqtt"], "embedded" in data.get("mqtt", {}), folder, environ),
+        mqtt=_mqtt(reader, read["mqtt"], frozenset(data.get("mqtt", ())), folder, environ),
         assistant=Assistant(**assistant),
         mcp=tuple(_server(reader, name, own, folder) for name, own in reader.tables("mcp", data)),
         history=History(path=_or(folder, database, _state("history.sqlite3")), **history),
@@ -175,21 +177,23 @@ def parse(
 def _mqtt(
     reader: Reader,
     read: dict[str, Any],
-    says_embedded: bool,
+    said: frozenset[str],
     folder: Path,
     environ: Mapping[str, str],
 ) -> Mqtt:
+    """`said`: the keys that stand in the file."""
     listen, listen_port = read.pop("listen"), read.pop("listen_port")
     if read["version"] == 4:
         raise reader.refuse("[mqtt] version must be 3 or 5, not 4.", "3 stands for MQTT 3.1.1.")
     if read["host"]:
-        if says_embedded and read["embedded"]:
+        if "embedded" in said and read["embedded"]:
             remedy = "Keep one of them."
             raise reader.refuse("[mqtt] has a host and an embedded broker.", remedy)
         read["embedded"] = False
     elif not read["embedded"]:
         raise reader.refuse("[mqtt] names no broker.", "Set host, or leave embedded out.")
     else:
+        _refuse_stray(reader, said)
         read |= {"host": listen, "port": listen_port}
     password_file = read.pop("password_file")
     password = environ.get(PASSWORD_VARIABLE) or read["password"]
@@ -197,6 +201,15 @@ def _mqtt(
         password = _first_line(reader, folder / password_file)
     ca_file = _place(folder, read["ca_file"])
     return Mqtt(**{**read, "password": Secret(value=password), "ca_file": ca_file})
+
+
+def _refuse_stray(reader: Reader, said: frozenset[str]) -> None:
+    """A key about a broker that is not named would be silently without effect."""
+    for key in _OF_HOST:
+        if key in said:
+            own = ", or listen_port for our own" if key == "port" else ", or leave it out"
+            remedy = f"Set host to the broker it is about{own}."
+            raise reader.refuse(f"[mqtt] has a {key} and no host.", remedy)
 
 
 def _first_line(reader: Reader, path: Path) -> str:

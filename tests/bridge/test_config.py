@@ -128,6 +128,8 @@ ROWS = [
     ("[mqtt]\nport = 70000\n", "must be from 1 to 65535, not 70000.", "It is:"),
     ("[mqtt]\nversion = 4\n", "version must be 3 or 5, not 4.", "MQTT 3.1.1"),
     ("[mqtt]\nembedded = false\n", "[mqtt] names no broker.", "Set host"),
+    ("[mqtt]\nport = 1884\n", "[mqtt] has a port and no host.", "listen_port"),
+    ("[mqtt]\ntls = true\n", "[mqtt] has a tls and no host.", "leave it out"),
     ("[mqtt]\nhost='b'\nembedded = true\n", "a host and an embedded broker", "Keep one"),
     ("[cards]\nmode = 'big'\n", "[cards] mode must be one of full, text, off.", "It is:"),
     ("[mcp.self]\nurl = 'http://x'\n", "[mcp.self] is not a name for a server.", "Use a-z"),
