@@ -200,3 +200,13 @@ def test_markdown_as_plain_text():
     assert plain("> said") == "“said”"
     assert plain("<b>Hi</b> 2*3*4 snake_case_name") == "<b>Hi</b> 2*3*4 snake_case_name"
     assert plain("```py\ncode\n```\nend") == "code\nend"
+
+
+def test_markdown_that_would_take_for_ever_takes_no_time():
+    for text in (" " * 60_000, "# a" + " #" * 30_000 + "x", "|" + " " * 60_000 + "x"):
+        assert plain(text).strip() in ("", text.removeprefix("# ").strip())
+
+
+def test_a_links_target_may_hold_brackets():
+    assert plain("[x](javascript:alert(1)) text") == "x text"
+    assert plain("see [Foo](https://a.example/Foo_(bar)).") == "see Foo."
