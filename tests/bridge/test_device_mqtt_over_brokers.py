@@ -2,8 +2,6 @@
 
 import asyncio
 import contextlib
-import datetime
-import ipaddress
 import json
 import os
 import queue
@@ -19,9 +17,7 @@ from typing import Any
 import iotcore
 import paho.mqtt.client as paho
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
+from fakes.certificate import Certificate
 from voxcard.embedded import settings
 
 ROOT = Path(__file__).parent.parent.parent
@@ -226,38 +222,6 @@ def test_a_user_with_a_wrong_password_is_told_and_a_right_one_talks(tmp_path: Pa
             assert peer.hear() == ("echo/up", b"hello")
     finally:
         broker.stop()
-
-
-class Certificate:
-    """A certificate for localhost that signs itself, as files."""
-
-    def __init__(self, folder: Path, name: str) -> None:
-        key = ec.generate_private_key(ec.SECP256R1())
-        subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
-        now = datetime.datetime.now(datetime.UTC)
-        names = [x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
-        certificate = (
-            x509.CertificateBuilder()
-            .subject_name(subject)
-            .issuer_name(subject)
-            .public_key(key.public_key())
-            .serial_number(x509.random_serial_number())
-            .not_valid_before(now - datetime.timedelta(days=1))
-            .not_valid_after(now + datetime.timedelta(days=1))
-            .add_extension(x509.SubjectAlternativeName(names), critical=False)
-            .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-            .sign(key, hashes.SHA256())
-        )
-        self.file = folder / f"{name}.pem"
-        self.file.write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
-        self.key_file = folder / f"{name}.key"
-        self.key_file.write_bytes(
-            key.private_bytes(
-                serialization.Encoding.PEM,
-                serialization.PrivateFormat.PKCS8,
-                serialization.NoEncryption(),
-            )
-        )
 
 
 class TlsInFront:
