@@ -211,7 +211,7 @@ class Relay:
         self._wire.send("turn", id=told.id, state="accepted")
         if not self._floor.move("wake"):
             return
-        heard = Heard(audio=microphone, locale=self._locale)
+        heard = Heard(audio=microphone, held=told.mode == "manual", locale=self._locale)
         self._begin(
             "voice",
             lambda: self._conversation.turn(heard),

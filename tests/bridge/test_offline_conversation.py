@@ -202,6 +202,14 @@ def test_push_to_talk_ends_with_the_microphone():
     assert spoken(given) == "I took a photo."
 
 
+def test_push_to_talk_outlasts_every_pause():
+    pcm = speech.audio((LOUD, 640), (QUIET, 1920), (LOUD, 640), (QUIET, 960))
+    said = ("set the volume to", "set the volume to 60")
+    heard = Heard(audio=speech.microphone(pcm), held=True)
+    given = turn(heard, ToolOutcome(text="ok"), said=said)
+    assert Transcript(text="set the volume to 60") in given
+
+
 def test_recognition_starts_in_the_pause_and_begins_again_when_speech_goes_on():
     audio = speech.audio((LOUD, 320), (QUIET, 256), (LOUD, 320), (QUIET, 640))
 

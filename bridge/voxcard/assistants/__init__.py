@@ -20,9 +20,11 @@ class Heard:
     """What a turn starts from: microphone audio (chunks of any size) or a finished text.
 
     The audio ends when the microphone closed (push to talk, a limit, or the device went away).
+    `held`: push to talk, so that alone ends the sentence, however long the speaker pauses.
     """
 
     audio: AsyncIterator[bytes] | None = None
+    held: bool = False
     text: str | None = None
     locale: str = "en"
 

@@ -17,7 +17,7 @@ from voxcard.assistants import (
 )
 from voxcard.assistants.offline import answering
 from voxcard.assistants.offline.detector import Detector
-from voxcard.assistants.offline.endpoint import Endpoint, EndpointLimits
+from voxcard.assistants.offline.endpoint import HELD, Endpoint, EndpointLimits
 from voxcard.assistants.offline.intents import Catalogue
 from voxcard.assistants.offline.listening import Ending, Listening
 from voxcard.assistants.offline.recogniser import Recogniser
@@ -72,7 +72,7 @@ class OfflineConversation:
             if heard.audio is None:
                 trial = await self._understood(catalogue, heard.text or "")
             else:
-                listening = await self._ears(catalogue)
+                listening = await self._ears(catalogue, heard.held)
                 ending = await listening.until_end(heard.audio)
                 yield EndOfSpeech(speech_ms=listening.speech_ms)
                 trial = await listening.trial() if ending == "ended" else Trial(text="")
@@ -115,7 +115,7 @@ class OfflineConversation:
             self._tools = tools
         return self._catalogue
 
-    async def _ears(self, catalogue: Catalogue) -> Listening:
+    async def _ears(self, catalogue: Catalogue, held: bool) -> Listening:
         engine = self._engine()
         settings = engine.settings
         limits = EndpointLimits(
@@ -124,6 +124,8 @@ class OfflineConversation:
             nothing_ms=settings.nothing_ms,
             longest_ms=settings.longest_ms,
         )
+        if held:
+            limits = HELD
 
         async def attempt(pcm: bytes) -> Trial:
             trial = await engine.workers.run(

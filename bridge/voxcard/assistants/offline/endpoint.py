@@ -23,6 +23,13 @@ class EndpointLimits:
     start_ms: int = 96  # shorter is a click
 
 
+_NEVER_MS = 1 << 30
+# Push to talk: pauses are speculated on, but letting go of the button ends the sentence.
+HELD = EndpointLimits(
+    complete_ms=_NEVER_MS, end_ms=_NEVER_MS, nothing_ms=_NEVER_MS, longest_ms=_NEVER_MS
+)
+
+
 class Endpoint:
     """Finds the end of one sentence. Time is counted in chunks; there is no clock in here."""
 
