@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from voxcard.cards import fences
-from voxcard.cards.clean import BYTES_MAX, clean
-from voxcard.cards.dialects import PARSERS, mcp_result
+from voxcard.cards.clean import BYTES_MAX, URL_MAX, clean
+from voxcard.cards.dialects import PARSERS, a2ui, mcp_result
 from voxcard.cards.markdown import plain
 from voxcard.cards.model import Card, CardRefused, Parsed, Warned
 from voxcard.cards.twins import complete
@@ -24,11 +24,12 @@ _VALUE_MAX = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """A finished tools/call: its result and what was called."""
+    """A finished tools/call: its result, what was called, and the A2UI layout it is data for."""
 
     result: Mapping[str, Json]
     tool: str = ""
     arguments: Mapping[str, Json] | None = None
+    template: Json = None
 
 
 def from_result(
@@ -37,9 +38,12 @@ def from_result(
     tool: str = "",
     call_id: str = "",
     arguments: Mapping[str, Json] | None = None,
+    template: Json = None,
 ) -> Parsed:
     """The completed cards of a tools/call result; never raises.
 
+    `template`: what the resource named by `needs_template` holds (its text, its messages or the
+    resources/read result).
     The first detector whose source gives a card wins. A refused source leaves a `refused` warning
     with its path and lets the next detector try; no card and no warning: there was none.
     """
@@ -49,7 +53,7 @@ def from_result(
     if kind not in (None, "complete", "input_required"):  # R-MCP-7
         why = CardRefused("resultType", "is unknown to MCP, so the result is invalid")
         return Parsed(cards=(), warnings=(_refused(why),))
-    call = Call(result=result, tool=tool, arguments=arguments)
+    call = Call(result=result, tool=tool, arguments=arguments, template=template)
     warnings: list[Warned] = []
     for dialect, detect in DETECTORS:
         source = detect(call) if dialect in PARSERS else None
@@ -57,7 +61,10 @@ def from_result(
             continue
         card_id = f"{dialect}:{call_id}" if call_id else dialect
         try:
-            parsed = PARSERS[dialect](source, card_id)
+            if dialect == "a2ui":
+                parsed = a2ui.parse(source, card_id, template=template)
+            else:
+                parsed = PARSERS[dialect](source, card_id)
         except CardRefused as refused:
             if not refused.reason.startswith("no card"):
                 warnings.append(_refused(refused, dialect))
@@ -68,6 +75,31 @@ def from_result(
             cards = tuple(complete(card, _spoken(said, card)) for card in parsed.cards)
             return Parsed(cards=cards, warnings=tuple(warnings))
     return Parsed(cards=(), warnings=tuple(warnings))
+
+
+def needs_template(result: Json, tool_meta: Json = None) -> str | None:
+    """The `a2ui://` resource whose layout a result is the data of, else None (A2UI over MCP).
+
+    It is named by `_meta` of the result or of the tool (`tool_meta`), or by a resource link. A
+    result that brings its own surfaces, or failed, needs none.
+    """
+    if not isinstance(result, dict) or result.get("isError") is True:
+        return None
+    call = Call(result=result)
+    messages = _a2ui(call)
+    if messages is not None and not a2ui.data_only(messages):
+        return None
+    links = (each.get("uri") for each in _content(call) if each.get("type") == "resource_link")
+    named = (*_layout(result.get("_meta")), *_layout(tool_meta), *links)
+    uris = (uri for uri in named if isinstance(uri, str) and len(uri) <= URL_MAX)
+    return next((uri for uri in uris if uri.startswith("a2ui://")), None)
+
+
+def _layout(meta: Json) -> tuple[Json, ...]:
+    if not isinstance(meta, dict):
+        return ()
+    ui = meta.get("ui")
+    return (ui.get("resourceUri") if isinstance(ui, dict) else None, meta.get("ui/resourceUri"))
 
 
 def from_text(text: str, card_id: str = "codai") -> tuple[Parsed, str]:
@@ -164,7 +196,7 @@ def _is_text(entry: Mapping[str, Json]) -> bool:
 
 def _a2ui(call: Call) -> Json:
     messages = _structured(call).get("a2ui")
-    if isinstance(messages, list):
+    if isinstance(messages, list | dict | str):
         return messages
     texts = [
         str(resource["text"])
@@ -173,7 +205,9 @@ def _a2ui(call: Call) -> Json:
         and str(resource.get("mimeType")).partition(";")[0].strip().lower() in _A2UI_TYPES
         and isinstance(resource.get("text"), str)
     ]
-    return "\n".join(texts) if texts else None
+    if texts:
+        return "\n".join(texts)
+    return None if call.template is None else _structured(call) or []
 
 
 def _sidetalk(call: Call) -> Json:

@@ -11,10 +11,11 @@ events or `{"scopes", "events"}` · `mcp_result` the whole tools/call result.
 from collections.abc import Callable
 from typing import Any
 
-from voxcard.cards.dialects import assistant_platform, codai, mcp_result
+from voxcard.cards.dialects import a2ui, assistant_platform, codai, mcp_result
 from voxcard.cards.model import Parsed
 
 PARSERS: dict[str, Callable[[Any, str], Parsed]] = {
+    "a2ui": a2ui.parse,
     "assistant_platform": assistant_platform.parse,
     "codai": codai.parse,
     "mcp_result": mcp_result.parse,

@@ -1,0 +1,205 @@
+"""Pieces of a surface in reading order, and how they lie beside each other on few columns."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from voxcard.cards.clean import LIST_MAX
+from voxcard.cards.markdown import plain
+from voxcard.cards.model import (
+    Block,
+    DividerBlock,
+    ImageBlock,
+    InputBlock,
+    KeyValueBlock,
+    ListBlock,
+    ListItem,
+    MediaBlock,
+)
+
+LINE_MAX = 120  # a row of more characters is told one below the other
+LABEL_MAX = 60
+ITEM_PIECES_MAX = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """Words. `level` 1.. is a heading, `caption` small print; `aside` is never a card's title."""
+
+    text: str
+    level: int = 0
+    caption: bool = False
+    aside: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """An icon that says something, as a character for the words beside it."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """A finished block."""
+
+    block: Block
+
+
+Piece = Said | Mark | Done
+Cell = tuple[Piece, ...]
+
+
+def row(cells: Iterable[Cell]) -> list[Piece]:
+    """What stands side by side: label and value pairs, else one line, else one below the other."""
+    pictures: list[Piece] = []
+    kept: list[Cell] = []
+    for cell in cells:
+        pictures += [each for each in cell if _is_picture(each)]
+        rest = tuple(each for each in cell if not _is_picture(each) and not _is_rule(each))
+        if rest:
+            kept.append(rest)
+    if any(isinstance(piece, Done) for cell in kept for piece in cell):
+        return [*pictures, *(piece for cell in kept for piece in words(cell))]
+    if len(kept) == 1:
+        return [*pictures, *words(kept[0])]
+    pairs = [_pair(cell) for cell in kept]
+    labels = [pair for pair in pairs if pair]
+    if kept and len(labels) == len(kept):
+        return [*pictures, Done(block=KeyValueBlock(rows=tuple(labels)))]
+    return [*pictures, *_line(kept)]
+
+
+def _line(cells: list[Cell]) -> list[Piece]:
+    texts = words(piece for cell in cells for piece in cell)
+    said = [piece for piece in texts if isinstance(piece, Said)]
+    if len(said) < 2:
+        return texts
+    if len(said) == 2 and len(cells) == 2:
+        pair = _labelled(said[0], said[1])
+        if pair and said[0].caption:
+            return [Done(block=KeyValueBlock(rows=(pair,)))]
+    headings = [piece.level for piece in said if piece.level]
+    if said[0].level and len(headings) == 1:
+        rest = _joined(said[1:])
+        return [said[0], Said(text=rest)] if len(rest) <= LINE_MAX else list(said)
+    text = _joined(said)
+    if len(text) > LINE_MAX or any("\n" in piece.text for piece in said):
+        return list(said)
+    level = min(headings) if len(headings) == len(_worded(said)) else 0
+    return [Said(text=text, level=level)]
+
+
+def words(pieces: Iterable[Piece]) -> list[Piece]:
+    """`pieces` with each mark put before the words after it; marks alone become words."""
+    made: list[Piece] = []
+    marks = ""
+    for piece in pieces:
+        if isinstance(piece, Mark):
+            marks += piece.text
+        elif isinstance(piece, Said) and marks:
+            made.append(replace(piece, text=f"{marks} {piece.text}"))
+            marks = ""
+        else:
+            made.append(piece)
+    return [*made, Said(text=marks, aside=True)] if marks else made
+
+
+def listed(items: Iterable[Cell]) -> list[Piece]:
+    """A list's entries as one block; entries without words stay what they are."""
+    made = [_item(words(cell)) for cell in items]
+    entries = tuple(entry for entry, _ in made if entry)[:LIST_MAX]
+    rest = [piece for entry, cell in made if not entry for piece in cell]
+    return [Done(block=ListBlock(items=entries)), *rest] if entries else rest
+
+
+def _item(pieces: list[Piece]) -> tuple[ListItem | None, list[Piece]]:
+    image = next(
+        (
+            each.block.image
+            for each in pieces
+            if isinstance(each, Done) and isinstance(each.block, ImageBlock)
+        ),
+        None,
+    )
+    url = next(
+        (
+            each.block.url
+            for each in pieces
+            if isinstance(each, Done) and isinstance(each.block, MediaBlock)
+        ),
+        "",
+    )
+    heading = next((each for each in pieces if isinstance(each, Said) and each.level), None)
+    heading = heading if heading and has_letters(heading.text) else None
+    ordered = [heading, *(each for each in pieces if each is not heading)] if heading else pieces
+    texts = [text for each in ordered for text in _texts(each) if text][:ITEM_PIECES_MAX]
+    if not texts:
+        return None, pieces
+    detail = _beside(texts[1:])
+    return ListItem(title=texts[0], detail=detail, url=url, image=image), []
+
+
+def _texts(piece: Piece) -> Iterator[str]:
+    """What a piece says inside one entry of a list."""
+    if isinstance(piece, Said):
+        yield " ".join(plain(piece.text).split())
+    elif isinstance(piece, Done):
+        block = piece.block
+        if isinstance(block, KeyValueBlock):
+            yield from (f"{name} {value}" for name, value in block.rows)
+        elif isinstance(block, InputBlock) and not block.secret:
+            yield f"{block.label}: {block.value}" if block.label else block.value
+        elif isinstance(block, ListBlock):
+            yield ", ".join(item.title for item in block.items)
+        elif isinstance(block, MediaBlock):
+            yield block.title
+
+
+def _pair(cell: Cell) -> tuple[str, str] | None:
+    """A column of a label and a value: one of its two texts is small print."""
+    said = words(cell)
+    if len(said) != 2:
+        return None
+    first, second = said
+    if isinstance(first, Said) and isinstance(second, Said):
+        return _labelled(first, second)
+    return None
+
+
+def _labelled(first: Said, second: Said) -> tuple[str, str] | None:
+    if first.caption == second.caption:
+        return None
+    name, value = (first, second) if first.caption else (second, first)
+    label = " ".join(plain(name.text).split()).rstrip(":")
+    if len(label) > LABEL_MAX or len(value.text) > LINE_MAX or not has_letters(label):
+        return None
+    return label, plain(value.text)
+
+
+def _worded(said: list[Said]) -> list[Said]:
+    return [piece for piece in said if any(map(str.isalnum, piece.text))]
+
+
+def _joined(said: list[Said]) -> str:
+    return _beside([piece.text for piece in said])
+
+
+def _beside(texts: list[str]) -> str:
+    """Texts in one line: a dot between words, nothing around an arrow or a picture of a word."""
+    line = ""
+    for text in texts:
+        apart = any(map(str.isalnum, text)) and any(map(str.isalnum, line.rsplit(" ", 1)[-1]))
+        line += (" · " if apart else " ") * bool(line) + text
+    return line
+
+
+def has_letters(text: str) -> bool:
+    return any(map(str.isalpha, text))
+
+
+def _is_picture(piece: Piece) -> bool:
+    return isinstance(piece, Done) and isinstance(piece.block, ImageBlock)
+
+
+def _is_rule(piece: Piece) -> bool:
+    return isinstance(piece, Done) and isinstance(piece.block, DividerBlock)
