@@ -1,7 +1,7 @@
 """One card case: from a dialect's input to what the cases' `expect` keys speak of."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import count
@@ -11,6 +11,7 @@ from voxcard.cards.dialects import PARSERS
 from voxcard.cards.fit import fit, says_more
 from voxcard.cards.ingest import from_result, from_text, model_text, result_text
 from voxcard.cards.links import links
+from voxcard.cards.live import LINE_EVERY_MS, LiveCards, StatusLines
 from voxcard.cards.model import (
     Card,
     CardRefused,
@@ -45,7 +46,7 @@ class Outcome:
     remaining_text: str = ""
     applied: int | None = None
     ignored: int | None = None
-    status_lines: int = 0
+    status: Sequence[str] = ()
     after: Mapping[str, Json] = field(default_factory=dict)
     order: Sequence[int] = ()
     same_card_id: bool = True
@@ -62,6 +63,8 @@ class Outcome:
     def card(self) -> Card:
         return self.cards[0] if self.cards else Card(id="", dialect="")
 
+    status_lines = property(lambda self: len(self.status))
+    a11y = property(lambda self: {"label": self.card.label, "summary": self.card.summary})
     title = property(lambda self: self.card.title)
     titles = property(lambda self: [card.title for card in self.cards])
     subtitle = property(lambda self: self.card.subtitle)
@@ -215,6 +218,37 @@ def _codai(source: Json) -> Outcome:
     return outcome
 
 
+def _codai_live(source: Json) -> Outcome:
+    """Updates one after the other, with time between them to say each status line."""
+    shown = _parse("codai", source["card"])
+    live = LiveCards()
+    card = live.show(shown.card)
+    kept, reasons, lines, applied = source["card"], [], StatusLines(), 0
+    said: list[str] = []
+    same = True
+    for index, event in enumerate(source["updates"]):
+        try:
+            change = live.update(event)
+        except CardRefused as refused:
+            reasons.append(str(refused))
+            continue
+        applied += 1
+        same = same and change.card.id == card.id
+        card, kept = change.card, change.card.extra["source"]
+        lines.put(card.id, change.line)
+        said += filter(None, [lines.take(index * LINE_EVERY_MS)])
+    return replace(
+        shown,
+        cards=[card],
+        reason=shown.reason or " ".join(reasons),
+        applied=applied,
+        ignored=len(reasons),
+        status=said,
+        after=kept,
+        same_card_id=same,
+    )
+
+
 def moment(now: Json) -> float:
     """A case's `now`: ISO 8601, or seconds."""
     return datetime.fromisoformat(now).timestamp() if isinstance(now, str) else now or NOW
@@ -236,6 +270,7 @@ ADAPTERS: dict[str, Callable[[Json], Outcome]] = {
     "assistant_platform": _result,
     "mcp_result": _result,
     "codai": _codai,
+    "codai_live": _codai_live,
     "a2ui": _a2ui,
     "mcp_chat_cards": _chat_cards,
 }

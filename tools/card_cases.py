@@ -74,6 +74,7 @@ CHECKS: dict[str, Callable[[Outcome, Json], bool]] = {
     "speak_contains": lambda got, want: contains(got.speak, want),
     "speak_excludes": lambda got, want: excludes(got.speak, want),
     "speak_sentences_max": lambda got, want: sum(map(got.speak.count, ".!?")) <= want,
+    "status_contains": lambda got, want: contains("\n".join(got.status), want),
     "subtitle": lambda got, want: got.subtitle == (want or ""),
     "title": lambda got, want: got.title == (want or ""),
     "title_one_of": lambda got, want: got.title in want,

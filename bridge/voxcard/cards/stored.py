@@ -18,7 +18,10 @@ def to_json(card: Card) -> str:
     play = card.play
     if play is not None:
         play = replace(play, scenes=tuple(_kept(scene) for scene in play.scenes))
-    return json.dumps(_plain(replace(card, blocks=_kept(card.blocks), play=play)))
+    # The source of a live card holds the same secrets, and is of no use once it is stored.
+    extra = {key: value for key, value in card.extra.items() if key != "source"}
+    kept = replace(card, blocks=_kept(card.blocks), play=play, extra=extra)
+    return json.dumps(_plain(kept))
 
 
 def from_json(text: str) -> Card:
