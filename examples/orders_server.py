@@ -69,7 +69,7 @@ def where_is_order(order: int) -> CallToolResult:
     if found.state in ("on its way", "being packed"):
         words = f"Cancel order {order}"
         actions.append({"kind": "message", "label": "Cancel it", "text": words})
-    text = f"Your {found.what.lower()} is {found.state}, due {found.due}."
+    text = f"Order {order}, {found.what.lower()}, is {found.state}, due {found.due}."
     return answer(text, card(order, found, *actions))
 
 
