@@ -16,15 +16,21 @@ PLACES = "https://orders.example.com/"
 class Order(NamedTuple):
     what: str
     state: str
-    due: str
+    due: str = ""  # a day, while it is still to come
 
 
 server = MCPServer("orders")
 orders = {
     1042: Order("Desk lamp", "on its way", "tomorrow"),
     1043: Order("Two chairs", "being packed", "Friday"),
-    2001: Order("Coffee, 1 kg", "delivered", "yesterday"),
+    2001: Order("Coffee, 1 kg", "delivered"),
 }
+
+
+def sentence(number: int, order: Order) -> str:
+    """Where an order is, in words."""
+    due = f", due {order.due}" if order.due else ""
+    return f"Order {number}, {order.what.lower()}, is {order.state}{due}."
 
 
 def card(number: int, order: Order, *actions: dict[str, str]) -> dict[str, Any]:
@@ -34,11 +40,12 @@ def card(number: int, order: Order, *actions: dict[str, str]) -> dict[str, Any]:
         "subtitle": order.what,
         "text": f"Your order is {order.state}.",
         "fields": [
-            {"label": "Status", "value": order.state},
-            {"label": "Due", "value": order.due},
+            {"label": label, "value": value}
+            for label, value in (("Status", order.state), ("Due", order.due))
+            if value
         ],
         "actions": list(actions),
-        "fallback_text": f"Order {number}, {order.what}: {order.state}, due {order.due}.",
+        "fallback_text": sentence(number, order),
     }
 
 
@@ -69,8 +76,7 @@ def where_is_order(order: int) -> CallToolResult:
     if found.state in ("on its way", "being packed"):
         words = f"Cancel order {order}"
         actions.append({"kind": "message", "label": "Cancel it", "text": words})
-    text = f"Order {order}, {found.what.lower()}, is {found.state}, due {found.due}."
-    return answer(text, card(order, found, *actions))
+    return answer(sentence(order, found), card(order, found, *actions))
 
 
 @server.tool(meta={"voxcard/sentences": {"en": ["cancel [my] order {order}"]}})
@@ -81,7 +87,7 @@ def cancel_order(order: int) -> CallToolResult:
         return answer(f"I know no order {order}.")
     if found.state in ("delivered", "cancelled"):
         return answer(f"Order {order} is already {found.state}.")
-    orders[order] = found._replace(state="cancelled", due="never")
+    orders[order] = found._replace(state="cancelled", due="")
     return answer(f"Order {order} is cancelled.", card(order, orders[order]))
 
 

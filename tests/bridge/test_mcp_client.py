@@ -85,7 +85,7 @@ def test_the_example_server_answers_with_text_and_its_card():
         assert "track [my] order {order}" in where.sentences["en"]
         assert where.input_schema["properties"]["order"]["type"] == "integer"
         outcome = await hub.call("d", "orders.where_is_order", {"order": 1042})
-        assert outcome.text == "Your desk lamp is on its way, due tomorrow."
+        assert outcome.text == "Order 1042, desk lamp, is on its way, due tomorrow."
         assert not outcome.is_error
         card = outcome.result["_meta"]["assistant_platform"]["card"]
         assert (card["title"], card["subtitle"]) == ("Order 1042", "Desk lamp")
@@ -95,7 +95,7 @@ def test_the_example_server_answers_with_text_and_its_card():
         outcome = await hub.call("d", "orders.cancel_order", {"order": 1042})
         assert outcome.text == "Order 1042 is cancelled."
         outcome = await hub.call("d", "orders.where_is_order", {"order": 1042.0})
-        assert outcome.text == "Your desk lamp is cancelled, due never."
+        assert outcome.text == "Order 1042, desk lamp, is cancelled."
         outcome = await hub.call("d", "orders.where_is_order", {"order": "soon"})
         assert outcome.is_error
         assert outcome.text == 'order must be a whole number, not "soon".'
@@ -154,7 +154,7 @@ def test_a_server_that_dies_says_so_comes_back_and_disturbs_no_other(tmp_path):
             "The tool server fake stopped before it answered. Try again in a moment."
         )
         other = await hub.call("d", "orders.where_is_order", {"order": 2001})
-        assert other.text == "Your coffee, 1 kg is delivered, due yesterday."
+        assert other.text == "Order 2001, coffee, 1 kg, is delivered."
         assert "fake.echo" in [spec.name for spec in hub.specs("d")]
         outcome = await until_answered(hub, changed, "fake.echo")
         assert outcome.text == '{"order": 7}' and starts(tmp_path) == 2
@@ -265,7 +265,7 @@ def test_a_server_over_http_gets_its_headers_and_answers():
             await hub.start()
             await hub.settled()
             outcome = await hub.call("d", "web.where_is_order", {"order": 1043})
-            assert outcome.text == "Your two chairs is being packed, due Friday."
+            assert outcome.text == "Order 1043, two chairs, is being packed, due Friday."
             assert outcome.result["_meta"]["assistant_platform"]["card"]["title"] == "Order 1043"
             assert web.seen == {b"k-1"}
             await hub.stop()
