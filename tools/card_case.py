@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import count
 from typing import Any
 
-from voxcard.cards.dialects import PARSERS
+from voxcard.cards.dialects import PARSERS, companion
 from voxcard.cards.fit import fit, says_more
 from voxcard.cards.ingest import from_result, from_text, model_text, result_text
 from voxcard.cards.links import links
@@ -265,6 +265,16 @@ def _chat_cards(source: Json) -> Outcome:
     return _parse("mcp_chat_cards", source, said)
 
 
+def _companion(source: Json) -> Outcome:
+    """What the companion says itself are its messages; a card adds to them."""
+    events = companion.ordered(source)
+    payloads = [event["payload"] for event in events if event["type"] == "companion.message"]
+    outcome = _parse("companion", source)
+    outcome.said = " ".join(payload["text"] for payload in payloads)
+    outcome.order = [event["seq"] for event in events if "seq" in event]
+    return outcome
+
+
 # How a dialect's `input` reaches the parsers.
 ADAPTERS: dict[str, Callable[[Json], Outcome]] = {
     "assistant_platform": _result,
@@ -273,6 +283,7 @@ ADAPTERS: dict[str, Callable[[Json], Outcome]] = {
     "codai_live": _codai_live,
     "a2ui": _a2ui,
     "mcp_chat_cards": _chat_cards,
+    "companion": _companion,
 }
 
 

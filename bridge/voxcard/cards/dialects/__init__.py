@@ -11,12 +11,23 @@ events or `{"scopes", "events"}` · `mcp_result` the whole tools/call result.
 from collections.abc import Callable
 from typing import Any
 
-from voxcard.cards.dialects import a2ui, assistant_platform, codai, mcp_result
+from voxcard.cards.dialects import (
+    a2ui,
+    assistant_platform,
+    chat_cards,
+    codai,
+    companion,
+    mcp_result,
+    sidetalk,
+)
 from voxcard.cards.model import Parsed
 
 PARSERS: dict[str, Callable[[Any, str], Parsed]] = {
     "a2ui": a2ui.parse,
     "assistant_platform": assistant_platform.parse,
     "codai": codai.parse,
+    "companion": companion.parse,
+    "mcp_chat_cards": chat_cards.parse,
     "mcp_result": mcp_result.parse,
+    "sidetalk": sidetalk.parse,
 }

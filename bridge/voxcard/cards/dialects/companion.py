@@ -1,0 +1,119 @@
+"""companion.skill_card: what a skill's own template says, as Markdown text."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from voxcard.cards.clean import check_size, clean
+from voxcard.cards.dialects.markdown_blocks import read
+from voxcard.cards.markdown import TEXT_MAX, plain
+from voxcard.cards.model import Card, CardRefused, Parsed, Provenance, Twin, Warned
+
+EVENT = "companion.skill_card"
+SCOPE = "skills.execute"
+NAMES = ("skill", "skill_name", "skillName")
+
+# `{{price}}`, `{{ user.name }}`, `{{{raw}}}`, and a template's `{{f {a} b}}`.
+_PLACEHOLDER = re.compile(
+    r"[ \t]?\{{2,4}[^{}]{0,300}\}{2,4}"
+    r"|\{\{[^\n{}]{0,200}(?:\{[^\n{}]{0,100}\}[^\n{}]{0,200}){1,3}\}\}"
+)
+
+Event = Mapping[str, Any]
+
+
+def parse(source: Any, card_id: str = "card") -> Parsed:
+    """The cards of a list of events, or of `{"scopes", "events"}`, in the order of their `seq`.
+
+    CardRefused when the session lacks the scope, when there is no card event ("no card": its
+    skill has no template), or when none of them can be shown; a bad one beside a good one is
+    dropped with a warning.
+    """
+    check_size(source)
+    if isinstance(source, dict) and "scopes" in source:
+        scopes = source["scopes"]
+        if not isinstance(scopes, list) or SCOPE not in scopes:
+            raise CardRefused("scopes", f"the session lacks the scope {SCOPE}")
+    found = [event for event in ordered(source) if event.get("type") == EVENT]
+    if not found:
+        raise CardRefused("", "no card: there is no companion.skill_card event")
+    cards: list[Card] = []
+    warnings: list[Warned] = []
+    refusals: list[CardRefused] = []
+    for index, event in enumerate(found):
+        name = f"{card_id}.{index}" if len(found) > 1 else card_id
+        try:
+            cards.append(_card(event, name, warnings))
+        except CardRefused as refused:
+            refusals.append(refused)
+    if not cards:
+        raise refusals[0]
+    warnings += [Warned(code="dropped", path=each.path, detail=each.reason) for each in refusals]
+    return Parsed(cards=tuple(cards), warnings=tuple(warnings))
+
+
+def ordered(source: Any) -> list[Event]:
+    """The events by `seq`, each once; one without `seq` stays behind the one it came after."""
+    if isinstance(source, dict):
+        source = source.get("events", [source])
+    rows: list[Any] = source if isinstance(source, list) else []
+    events: list[Event] = [event for event in rows if isinstance(event, dict)]
+    placed: list[tuple[float, Event]] = []
+    seen: set[int] = set()
+    last = float("-inf")
+    for event in events:
+        number = seq(event)
+        if number is not None and number in seen:
+            continue
+        if number is not None:
+            seen.add(number)
+            last = number
+        placed.append((last, event))
+    return [event for _, event in sorted(placed, key=lambda each: each[0])]
+
+
+def seq(event: Event) -> int | None:
+    """An event's place in the session, or None."""
+    number = event.get("seq")
+    return number if isinstance(number, int) and not isinstance(number, bool) else None
+
+
+def _card(event: Event, card_id: str, warnings: list[Warned]) -> Card:
+    payload = event.get("payload")
+    text = payload.get("markdown") if isinstance(payload, dict) else None
+    if not isinstance(text, str) or not text.strip():
+        raise CardRefused("payload.markdown", "must be text, and not empty")
+    if len(text) > TEXT_MAX:
+        warnings.append(Warned(code="truncated", path="payload.markdown", detail="is too long"))
+    text = stripped(clean(text[:TEXT_MAX]))
+    if not plain(text).strip(" \n#*_-+>|`~"):
+        raise CardRefused("payload.markdown", "is empty without the placeholders left in it")
+    shown = read(text)
+    skill = next(_names(payload), "")
+    return Card(
+        id=card_id,
+        dialect="companion",
+        title=shown.title,
+        blocks=shown.blocks,
+        actions=shown.links,
+        twin=Twin(text=text, markdown=True, authored=frozenset({"text"})),
+        provenance=Provenance(source=skill) if skill else None,
+        trust="author",
+        extra={"seq": seq(event)},
+    )
+
+
+def _names(payload: Any) -> Iterator[str]:
+    for key in NAMES:
+        name = payload.get(key)
+        if isinstance(name, str) and name.strip():
+            yield clean(name.strip())
+
+
+def stripped(text: str) -> str:
+    """`text` without placeholders nobody filled, wherever they stand (R004-05)."""
+    for _ in range(8):  # one within another is rare, deeper ones are an attack
+        text, count = _PLACEHOLDER.subn("", text)
+        if not count:
+            return text
+    return text.replace("{{", "").replace("}}", "")
