@@ -7,7 +7,7 @@ import log
 from audio.capture import Capture
 from audio.playback import Playback
 from blind import BlindView
-from blobs import BlobError
+from blobs import BlobError, Bytes
 from hal import this_board
 from identity import BUFFER_MS, about, capability_of, device_id_of
 from link import Link, last_will
@@ -22,7 +22,7 @@ from supervisor import LastWords, Reports, keep_running
 from toolbox import camera, display, sound, system
 from toolbox.registry import Registry, ToolError
 from toolbox.rpc import Rpc
-from voice import Voice
+from voice import ECHO_GUARD_MS, Voice
 from voxwire import session
 
 TURN = (session.LISTENING, session.THINKING, session.SPEAKING)
@@ -98,7 +98,12 @@ class App:
         self._capture = Capture(board.microphone, self._link.send_frame)
         self._playback = Playback(board.speaker, buffer_ms=BUFFER_MS)
         self._voice = Voice(
-            self._link, self._view, self._capture, self._playback, on_state=self._state_changed
+            self._link,
+            self._view,
+            self._capture,
+            self._playback,
+            guard_ms=0 if board.duplex == "full" else ECHO_GUARD_MS,
+            on_state=self._state_changed,
         )
         self._reports = Reports(self._post_event, lambda: self._link.session_id is not None)
         self._rpc = self._new_rpc()
@@ -127,7 +132,7 @@ class App:
         sound.install(registry, self._change)
         if board.display is not None:
             dimmable = board.display.brightness is not None
-            display.install(registry, view, self._change, dimmable, self._send_picture)
+            display.install(registry, view, self._change, dimmable, self._send_bytes)
         if board.camera is not None:
             sign = view.take_photo_sign
             camera.install(registry, board.camera, self._settings, sign, self._send_picture)
@@ -171,6 +176,8 @@ class App:
             self._view.set_state(session.OFFLINE, self._link.problem)
 
     def _hello(self, message) -> None:
+        if message.time is not None and self._board.set_time is not None:
+            self._board.set_time(message.time)
         self._rpc.reset()
         self._voice.hello(message)
         self._reports.flush()
@@ -202,11 +209,14 @@ class App:
                 % (name, error)
             )
 
-    async def _send_picture(self, kind: str, name: str, data) -> int:
+    async def _send_picture(self, kind: str, name: str, picture) -> int:
         try:
-            return await self._link.send_blob(kind, name, data)
+            return await self._link.send_blob(kind, name, picture)
         except BlobError as error:
             raise ToolError(str(error))
+
+    async def _send_bytes(self, kind: str, name: str, data: bytes) -> int:
+        return await self._send_picture(kind, name, Bytes(data))
 
     def _restart(self) -> None:
         self._restarting = asyncio.create_task(self._restart_soon())

@@ -13,11 +13,30 @@ ANSWER_MS = 3000  # after the last chunk; then it is sent again, TRIES times
 TRIES = 3
 LIMIT_MS = 60000  # for one blob, looked at between chunks
 POLL_MS = 20
+# Chunks of the device: with their topic they go out in one write, and a heap in pieces has room.
+PAYLOAD_BYTES = 1024
 KEPT = 4  # finished blobs whose repeated chunks are answered as such
 
 
 class BlobError(Exception):
     """A blob did not arrive; the sentence is the argument."""
+
+
+class Bytes:
+    """A picture (hal.board.Picture) that lies in the heap."""
+
+    def __init__(self, data):
+        self._view = memoryview(data)
+
+    def __len__(self):
+        return len(self._view)
+
+    def read(self, at, view):
+        """Fill `view` with the bytes from `at` on."""
+        view[:] = self._view[at : at + len(view)]
+
+    def close(self):
+        """Nothing has to be given back."""
 
 
 class Sender:
@@ -33,19 +52,18 @@ class Sender:
         self._lock = asyncio.Lock()
         self._id = self._asked = self._error = None
 
-    async def send(self, kind: str, name: str, data, sha256: "str | None", blob_id: int) -> int:
-        """Returns `blob_id` when the bridge has all of `data`; BlobError when it never will.
+    async def send(self, kind: str, name: str, picture, blob_id: int) -> int:
+        """Returns `blob_id` when the bridge has all of it; BlobError when it never will.
 
-        Takes one buffer of a chunk (4 KB); `data` must stay as it is.
+        `picture` (a hal.board.Picture) is read twice, piece by piece, and stays open; the heap
+        holds one chunk of it.
         """
         async with self._lock:
-            view = memoryview(data)
-            head = blob.Head(kind, len(view), sha256 or await self._digest(view), name)
-            size = blob.HEADER_BYTES + len(blob.write_head(head)) + len(view)
-            buffer = bytearray(min(size, blob.CHUNK_BYTES_MAX))
+            view = memoryview(bytearray(blob.HEADER_BYTES + PAYLOAD_BYTES))
+            head = blob.Head(kind, len(picture), await self._digest(picture, view), name)
             self._id, self._asked, self._error = blob_id, None, None
             try:
-                await self._chunks(head, view, buffer)
+                await self._chunks(head, picture, view)
             finally:
                 self._id = None
             return blob_id
@@ -55,23 +73,25 @@ class Sender:
         if state.id == self._id:
             self._asked, self._error = state.next, state.error
 
-    async def _digest(self, view):
+    async def _digest(self, picture, view):
         sha256 = hashlib.sha256()
-        for at in range(0, len(view), blob.PAYLOAD_MAX):
-            sha256.update(view[at : at + blob.PAYLOAD_MAX])
+        for at in range(0, len(picture), PAYLOAD_BYTES):
+            piece = view[: min(PAYLOAD_BYTES, len(picture) - at)]
+            picture.read(at, piece)
+            sha256.update(piece)
             await self._sleep_ms(0)
         return str(binascii.hexlify(sha256.digest()), "ascii")
 
-    async def _chunks(self, head, view, buffer):
-        total, index, tries = blob.count(head), 0, 0
+    async def _chunks(self, head, picture, view):
+        total, index, tries = blob.count(head, PAYLOAD_BYTES), 0, 0
         end_ms = time.ticks_add(self._clock.ticks_ms(), LIMIT_MS)
         while True:
             if self._over(end_ms):
                 raise BlobError("The %s did not reach the bridge in time: try again." % head.kind)
             if index < total:
-                length = blob.write_chunk(buffer, self._id, head, view, index)
-                piece = memoryview(buffer)[:length]
-                await self._client.acknowledged(await self._client.publish(self._topic, piece, 1))
+                length = blob.write_chunk(view, self._id, head, picture.read, index, PAYLOAD_BYTES)
+                sent = await self._client.publish(self._topic, view[:length], 1)
+                await self._client.acknowledged(sent)
                 index += 1
             elif not await self._answer(end_ms):
                 tries += 1
@@ -117,7 +137,7 @@ class Inbox:
     def __init__(self, limit: int, answer) -> None:
         self._limit, self._answer = limit, answer
         self._open = []  # [id, Receiver, _Target or None]
-        self._done = []  # (id, head)
+        self._done = []  # (id, head, chunks)
         self._asked = None
         self.handlers = {}
 
@@ -145,7 +165,7 @@ class Inbox:
         entry = self._entry(chunk.id)
         if chunk.index == 0:
             head, _ = blob.read_head(chunk.payload)
-            if (chunk.id, head) in self._done:
+            if any(each[0] == chunk.id and each[1] == head for each in self._done):
                 entry = None
             elif entry is None or entry[1].head != head:
                 # Another head under the same id: another bridge, or the same one restarted.
@@ -184,10 +204,10 @@ class Inbox:
         return entry
 
     def _stray(self, chunk):
-        for blob_id, head in self._done:
+        for blob_id, _, chunks in self._done:
             if blob_id == chunk.id:
                 if chunk.flags & blob.LAST:
-                    self._answer(blob_id, blob.count(head), None)
+                    self._answer(blob_id, chunks, None)
                 return
         self._ask(chunk.id, 0)
 
@@ -200,7 +220,7 @@ class Inbox:
     def _finish(self, entry, head):
         blob_id, receiver, target = entry
         self._drop(blob_id)
-        self._done.append((blob_id, head))
+        self._done.append((blob_id, head, receiver.next))
         del self._done[:-KEPT]
         self.handlers[head.kind](blob_id, target.data)
         self._answer(blob_id, receiver.next, None)

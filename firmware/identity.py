@@ -32,7 +32,7 @@ def capability_of(board, settings, device_id: str, screen) -> capability.Capabil
         FRAME_MS,
         board.speaker.rates_hz,
         BUFFER_MS,
-        "half",
+        board.duplex,
     )
     return capability.Capability(
         device_id,

@@ -125,13 +125,13 @@ class Link:
         self._last_blob_id = self._last_blob_id % 65535 + 1
         return self._last_blob_id
 
-    async def send_blob(self, kind: str, name: str, data, sha256=None, blob_id=None) -> int:
-        """Send `data` as a blob; its id, when the bridge has it whole.
+    async def send_blob(self, kind: str, name: str, picture, blob_id=None) -> int:
+        """Send a picture (hal.board.Picture) as a blob; its id, when the bridge has it whole.
 
-        `sha256` (hex) is worked out when absent. BlobError with a sentence when it fails.
+        BlobError with a sentence when it fails.
         """
         blob_id = self.next_blob_id() if blob_id is None else blob_id
-        return await self._sender.send(kind, name, data, sha256, blob_id)
+        return await self._sender.send(kind, name, picture, blob_id)
 
     def say_hello(self) -> None:
         """Leave the session and ask the bridge for a new one, again and again until it answers."""

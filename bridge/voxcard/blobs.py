@@ -55,7 +55,7 @@ class Blobs:
         self._send_chunk = send_chunk
         self._send_state = send_state
         self._incoming: dict[int, _Incoming] = {}
-        self._kept: dict[int, tuple[bytes, Blob]] = {}
+        self._kept: dict[int, tuple[bytes, Blob, int]] = {}  # opening, blob, chunks
         self._waiting: dict[int, asyncio.Future[Blob]] = {}
         self._outgoing: dict[int, _Outgoing] = {}
         self._last_id = 0
@@ -117,7 +117,7 @@ class Blobs:
         opening = bytes(chunk.payload)
         kept = self._kept.get(chunk.id)
         if kept is not None and kept[0] == opening:
-            self._send_state(chunk.id, blob.count(blob.read_head(opening)[0]), None)
+            self._send_state(chunk.id, kept[2], None)
             return False
         known = self._incoming.get(chunk.id)
         if known is not None and known.opening == opening:
@@ -135,7 +135,7 @@ class Blobs:
         del self._incoming[blob_id]
         whole = Blob(kind=head.kind, name=head.name, data=bytes(incoming.data))
         self._kept.pop(blob_id, None)
-        self._kept[blob_id] = (incoming.opening, whole)
+        self._kept[blob_id] = (incoming.opening, whole, incoming.receiver.next)
         if len(self._kept) > KEPT_MAX:
             del self._kept[next(iter(self._kept))]
         self._send_state(blob_id, incoming.receiver.next, None)

@@ -83,9 +83,25 @@ class Button:
         raise NotImplementedError
 
 
+class Picture:
+    """A JPEG outside the heap: a driver's frame buffer, or a file."""
+
+    def __len__(self):
+        """Its bytes."""
+        raise NotImplementedError
+
+    def read(self, at: int, view):
+        """Fill `view` (a memoryview) with the bytes from `at` on; OSError when that fails."""
+        raise NotImplementedError
+
+    def close(self):
+        """Give the buffer back; the picture is of no use after."""
+        raise NotImplementedError
+
+
 class Camera:
-    async def capture(self) -> bytes:
-        """One picture as JPEG; OSError with what to do when there is none."""
+    async def capture(self) -> Picture:
+        """One picture as JPEG, to be closed; OSError with what to do when there is none."""
         raise NotImplementedError
 
 
@@ -119,6 +135,8 @@ class Board:
     display = None  # Display
     buttons = ()  # Button, ...
     camera = None  # Camera
+    duplex = "half"  # "full": hears nothing of what it says while it speaks
+    set_time = None  # callable(seconds since 1970, UTC) that sets the clock
     network = None  # Network
     battery = None  # Battery
 

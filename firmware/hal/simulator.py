@@ -2,7 +2,7 @@
 
 The environment variable VOXCARD_SIMULATOR holds its configuration, a JSON object: `id`, `host`,
 `port`, `root` (folder of its files), `speaker` (WAV written), `photo` (JPEG read), `screen`
-{width, height, depth, shape, pitch_um, cell}, `user`, `password`, `ca`.
+{width, height, depth, shape, pitch_um, cell}, `user`, `password`, `ca`, `duplex` (half, full).
 """
 
 import asyncio
@@ -112,15 +112,32 @@ def _rgb888(row) -> bytearray:
     return out
 
 
+class SimulatedPicture:
+    """A picture in a file: it costs no heap, as a camera's own frame buffer does not."""
+
+    def __init__(self, path: str) -> None:
+        self._file = open(path, "rb")
+        self._bytes = self._file.seek(0, 2)
+
+    def __len__(self) -> int:
+        return self._bytes
+
+    def read(self, at: int, view) -> None:
+        self._file.seek(at)
+        self._file.readinto(view)
+
+    def close(self) -> None:
+        self._file.close()
+
+
 class SimulatedCamera:
     """Sees what a JPEG file holds when it is asked."""
 
     def __init__(self, path: str) -> None:
         self._path = path
 
-    async def capture(self) -> bytes:
-        with open(self._path, "rb") as file:
-            return file.read()
+    async def capture(self) -> SimulatedPicture:
+        return SimulatedPicture(self._path)
 
 
 class SimulatedNetwork:
@@ -147,6 +164,7 @@ class SimulatedBoard:
 
     def __init__(self, config: dict) -> None:
         self.device_id = config["id"]
+        self.duplex = config.get("duplex", "half")
         self.root = config["root"]
         self.settings = {
             name: config[name]
@@ -174,6 +192,10 @@ class SimulatedBoard:
     def observe(self, event: str, **values) -> None:
         """Report what happens to whoever drives the simulation."""
         report(event, at_ms=time.ticks_ms(), **values)
+
+    def set_time(self, now_s: int) -> None:
+        """The PC's clock is left alone; what it would become is told."""
+        report("time", now_s=now_s)
 
     async def run(self) -> None:
         """Obey the commands; the end of stdin ends the process, so no device is left over."""

@@ -7,17 +7,19 @@ from toolbox.registry import Content, ToolError, string
 def install(registry, camera, settings, sign, send_picture) -> None:
     """Declare it; `sign(on)` shows that the camera looks.
 
-    `send_picture(kind, name, data)` is awaited for the id of a blob on its way.
+    `send_picture(kind, name, picture)` is awaited for the id of a blob on its way.
     """
 
-    async def picture() -> bytes:
+    async def send() -> int:
         sign(True)
         try:
-            return await camera.capture()
-        except OSError as error:
-            raise ToolError("The camera gave no picture (%s). Try again." % error)
+            picture = await camera.capture()
         finally:
             sign(False)
+        try:
+            return await send_picture("photo", "photo.jpg", picture)
+        finally:
+            picture.close()
 
     @registry.tool(
         "self.camera.take_photo",
@@ -27,7 +29,12 @@ def install(registry, camera, settings, sign, send_picture) -> None:
     async def take_photo(question):
         if settings.get("camera") != "on":
             raise ToolError("The camera is switched off: set camera to on in the settings.")
-        blob = await send_picture("photo", "photo.jpg", await picture())
+        try:
+            blob = await send()
+        except OSError as error:
+            raise ToolError("The camera gave no picture (%s). Try again." % error)
+        except MemoryError:
+            raise ToolError("The photo could not be taken: not enough memory. Try again later.")
         text = "The photo was taken."
         if question:
             text += " The question was: " + question

@@ -1,6 +1,6 @@
 """The tools of the screen."""
 
-from toolbox.registry import Content, choice, integer, string
+from toolbox.registry import Content, ToolError, choice, integer, string
 
 TEXT_MAX = 400  # characters: what a small screen shows in a few pages
 
@@ -34,7 +34,10 @@ def install(registry, view, change, dimmable: bool, send_picture) -> None:
         "self.screen.snapshot", "Take a picture of what the screen shows.", scope="user"
     )
     async def snapshot():
-        blob = await send_picture("snapshot", "screen.pbm", view.snapshot())
+        try:
+            blob = await send_picture("snapshot", "screen.pbm", view.snapshot())
+        except MemoryError:
+            raise ToolError("The screen could not be sent: not enough memory. Try again later.")
         picture = picture_block(blob, "image/x-portable-bitmap")
         return Content([picture, {"type": "text", "text": "This is the screen."}], None)
 

@@ -214,8 +214,9 @@ class Rpc:
             return wire.text_result(str(error), True)
         if self._fault is not None:
             self._fault(tool.name, error)
-        message = "%s failed (%s: %s)." % (tool.name, type(error).__name__, error)
-        return wire.text_result(message, True)
+        why = "not enough memory" if isinstance(error, MemoryError) else "a fault of the device"
+        message = "%s could not be done: %s. Try again, or look at the device's log."
+        return wire.text_result(message % (tool.name, why), True)
 
     async def _finish(self, call_id, tool, values, outcome) -> None:
         """Run a call to its end and send its answer; `outcome` None: a person is asked first."""

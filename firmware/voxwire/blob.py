@@ -73,9 +73,9 @@ def write_head(head: Head) -> bytes:
     return struct.pack(">H", len(text)) + text
 
 
-def count(head: Head) -> int:
-    """Chunks of a blob with this head."""
-    return max(1, -(-(len(write_head(head)) + int(head.size)) // PAYLOAD_MAX))
+def count(head: Head, payload_max: int = PAYLOAD_MAX) -> int:
+    """Chunks of a blob with this head, cut into payloads of `payload_max` bytes."""
+    return max(1, -(-(len(write_head(head)) + int(head.size)) // payload_max))
 
 
 def chunk_at(blob_id: int, head: Head, data, index: int) -> Chunk:
@@ -88,23 +88,24 @@ def chunk_at(blob_id: int, head: Head, data, index: int) -> Chunk:
     return Chunk(last, blob_id, index, data[begin : begin + PAYLOAD_MAX])
 
 
-def write_chunk(buffer, blob_id: int, head: Head, data, index: int) -> int:
-    """Write chunk `index` of `data` (a memoryview) into `buffer`; its length.
+def write_chunk(view, blob_id: int, head: Head, read, index: int, payload_max: int) -> int:
+    """Write chunk `index` into `view` (a memoryview) and return its length.
 
-    For a device: one buffer of up to CHUNK_BYTES_MAX serves every chunk of the blob.
+    For a device: one small buffer serves every chunk, and the data may lie outside the heap:
+    `read(at, view)` fills the view with what begins at byte `at`.
     """
     opening = write_head(head)
-    flags = LAST if index == count(head) - 1 else 0
-    at, begin = HEADER_BYTES, index * PAYLOAD_MAX - len(opening)
+    flags = LAST if index == count(head, payload_max) - 1 else 0
+    at, begin = HEADER_BYTES, index * payload_max - len(opening)
     if index == 0:
         flags |= FIRST
         begin = 0
-        buffer[at : at + len(opening)] = opening
+        view[at : at + len(opening)] = opening
         at += len(opening)
-    struct.pack_into(_HEADER, buffer, 0, VERSION, flags, blob_id, index)
-    piece = data[begin : begin + CHUNK_BYTES_MAX - at]
-    buffer[at : at + len(piece)] = piece
-    return int(at + len(piece))
+    struct.pack_into(_HEADER, view, 0, VERSION, flags, blob_id, index)
+    end = at + min(HEADER_BYTES + payload_max - at, head.size - begin)
+    read(begin, view[at:end])
+    return int(end)
 
 
 class Receiver:

@@ -7,6 +7,7 @@ from collections import namedtuple
 
 import app
 from fakes.board import Panel
+from voxwire import message
 
 Sound = namedtuple("Sound", ("rate_hz", "rates_hz", "start", "stop", "buffered_ms"))
 
@@ -35,7 +36,8 @@ class FakeBoard:
     id = name = "test-board"
     device_id = "kitchen"
     settings = {"host": "127.0.0.1"}
-    observe = battery = camera = display = run = None
+    observe = battery = camera = display = run = set_time = None
+    duplex = "half"
     buttons = ()
 
     def __init__(self):
@@ -122,6 +124,28 @@ async def test_a_task_that_dies_is_reported_and_the_others_live():
     await run_for(device, 200)
     assert device._reports._kept == [("error", "board: OSError: sensor gone")]
     assert board.display.bands > 0
+
+
+def test_the_clock_is_set_from_the_bridges_hello():
+    board, times = FakeBoard(), []
+    board.set_time = times.append
+    device = app.App(board)
+    sound = {"format": "ima-adpcm", "sample_rate": 16000}
+    for values in ({}, {"time": 1790000000}):
+        hello = message.make(
+            message.FROM_BRIDGE, "hello", session_id="s1", audio_params=sound, **values
+        )
+        device._hello(hello)
+    assert times == [1790000000]
+
+
+def test_a_hello_says_whether_the_board_hears_while_it_speaks():
+    board = FakeBoard()
+    assert app.App(board)._link._describe().sound.duplex == "half"
+    board.duplex = "full"
+    device = app.App(board)
+    assert device._link._describe().sound.duplex == "full"
+    assert device._voice._guard_ms == 0
 
 
 def test_a_crash_is_kept_and_the_board_restarted():

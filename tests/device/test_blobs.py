@@ -4,13 +4,15 @@ import asyncio
 import binascii
 import hashlib
 
-from blobs import BlobError, Inbox, Sender
+from blobs import PAYLOAD_BYTES, BlobError, Bytes, Inbox, Sender
 from fakes.mqtt_broker import Clock, until
 from fakes.mqtt_client import FakeClient
 from voxwire import blob
 from voxwire.message import FROM_BRIDGE, make
 
 PHOTO = bytes(index * 7 & 0xFF for index in range(9000))
+SENT = PHOTO[:2500]  # three chunks of the device
+PICTURE = Bytes(SENT)
 
 
 def digest(data):
@@ -20,13 +22,13 @@ def digest(data):
 class Sending:
     """A sender, and a bridge that puts the chunks together."""
 
-    def __init__(self, data=PHOTO):
+    def __init__(self, picture=PICTURE):
         self.client, self.clock = FakeClient(), Clock()
         self.client.connected = True
         self.sender = Sender(self.client, b"voxcard/cam/blob/up", self.clock, self.clock.sleep_ms)
         self.data = bytearray()
         self.receiver = blob.Receiver(lambda head: self.data.extend, hashlib.sha256(), 20000)
-        self.task = asyncio.create_task(self.sender.send("photo", "call 4", data, None, 5))
+        self.task = asyncio.create_task(self.sender.send("photo", "call 4", picture, 5))
 
     def chunks(self):
         """(flags, id, index) of what came since the last call; the receiver takes it."""
@@ -54,28 +56,58 @@ async def test_a_blob_goes_in_chunks_and_is_sent_when_the_bridge_has_it_whole():
     sending = Sending()
     await until(lambda: len(sending.client.published) == 3)
     assert sending.chunks() == [(1, 5, 0), (0, 5, 1), (2, 5, 2)]
-    assert sending.data == PHOTO
-    assert sending.receiver.head == blob.Head("photo", 9000, digest(PHOTO), "call 4")
+    assert sending.data == SENT
+    assert sending.receiver.head == blob.Head("photo", 2500, digest(SENT), "call 4")
     assert not sending.task.done()
     sending.answer(3)
     assert await sending.task == 5
 
 
-def written(data):
+def written(data, payload_max):
     """`data` cut by write_chunk and put together again."""
     head = blob.Head("photo", len(data), digest(data), "n")
-    got, buffer = bytearray(), bytearray(blob.CHUNK_BYTES_MAX)
+    got, view = bytearray(), memoryview(bytearray(blob.CHUNK_BYTES_MAX))
     receiver = blob.Receiver(lambda head: got.extend, hashlib.sha256(), 20000)
-    for index in range(blob.count(head)):
-        size = blob.write_chunk(buffer, 9, head, memoryview(data), index)
-        assert bytes(buffer[:size]) == blob.encode(blob.chunk_at(9, head, data, index))
-        receiver.add(blob.decode(memoryview(buffer)[:size]))
+    for index in range(blob.count(head, payload_max)):
+        size = blob.write_chunk(view, 9, head, Bytes(data).read, index, payload_max)
+        if payload_max == blob.PAYLOAD_MAX:
+            expected = blob.encode(blob.chunk_at(9, head, data, index))
+            assert bytes(view[:size]) == expected
+        receiver.add(blob.decode(view[:size]))
     return got
 
 
 def test_every_length_arrives_as_it_was():
     for length in (0, 1, 3900, 3961, 3962, 3963, 4096, 8056, 8057, 8058, 8059, 8192):
-        assert written(PHOTO[:length]) == PHOTO[:length]
+        assert written(PHOTO[:length], blob.PAYLOAD_MAX) == PHOTO[:length]
+    for length in (0, 1, 889, 890, 891, 892, 1024, 1913, 1914, 1915, 1916, 2048):
+        assert written(PHOTO[:length], PAYLOAD_BYTES) == PHOTO[:length]
+
+
+class Lens:
+    """A picture outside the heap; `largest` is the most that was asked for at once."""
+
+    def __init__(self, size):
+        self.size, self.largest = size, 0
+
+    def __len__(self):
+        return self.size
+
+    def read(self, at, view):
+        self.largest = max(self.largest, len(view))
+        for index in range(len(view)):
+            view[index] = (at + index) * 7 & 0xFF
+
+
+async def test_a_picture_is_read_a_chunk_at_a_time():
+    lens = Lens(9000)
+    sending = Sending(lens)
+    await until(lambda: len(sending.client.published) == 9)
+    sending.chunks()
+    assert sending.data == PHOTO
+    assert lens.largest == PAYLOAD_BYTES
+    sending.answer(9)
+    assert await sending.task == 5
 
 
 async def test_the_next_chunk_waits_until_the_broker_has_the_one_before():
@@ -105,9 +137,9 @@ async def test_the_bridge_may_ask_again_from_a_chunk():
 async def test_a_refused_blob_says_why():
     sending = Sending()
     await until(lambda: sending.client.published)
-    sending.answer(0, "blob.size: is 9000, the limit is 4000")
+    sending.answer(0, "blob.size: is 2500, the limit is 1000")
     assert await sending.failure() == (
-        "The bridge refused the photo: blob.size: is 9000, the limit is 4000."
+        "The bridge refused the photo: blob.size: is 2500, the limit is 1000."
     )
 
 
@@ -125,8 +157,8 @@ async def test_a_lost_connection_is_waited_for_but_not_for_ever():
 
 
 async def test_two_blobs_are_sent_one_after_the_other():
-    sending = Sending(b"first")
-    second = asyncio.create_task(sending.sender.send("snapshot", "", b"second", None, 6))
+    sending = Sending(Bytes(b"first"))
+    second = asyncio.create_task(sending.sender.send("snapshot", "", Bytes(b"second"), 6))
     await until(lambda: sending.client.published)
     for _ in range(5):
         await asyncio.sleep_ms(0)
@@ -144,7 +176,7 @@ async def test_a_cancelled_blob_leaves_the_sender_ready():
     sending.task.cancel()
     await asyncio.sleep_ms(0)
     sending.client.published.clear()
-    again = asyncio.create_task(sending.sender.send("photo", "", b"x", digest(b"x"), 7))
+    again = asyncio.create_task(sending.sender.send("photo", "", Bytes(b"x"), 7))
     await until(lambda: sending.client.published)
     sending.sender.answered(make(FROM_BRIDGE, "blob", id=7, next=1))
     assert await again == 7

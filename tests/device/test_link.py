@@ -7,6 +7,7 @@ import json
 
 import link
 import log
+from blobs import Bytes
 from fakes.mqtt_broker import Clock, until
 from fakes.mqtt_client import FakeClient
 from voxwire import blob
@@ -302,7 +303,9 @@ async def test_a_result_can_name_a_blob_before_it_is_sent():
     device = Device()
     await device.up()
     blob_id = device.link.next_blob_id()
-    sending = asyncio.create_task(device.link.send_blob("photo", "p", b"jpeg", blob_id=blob_id))
+    sending = asyncio.create_task(
+        device.link.send_blob("photo", "p", Bytes(b"jpeg"), blob_id=blob_id)
+    )
     await until(lambda: device.client.published)
     device.client.say(type="blob", id=blob_id, next=1)
     assert await sending == blob_id

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from fakes.board import Battery, Board, Camera, Network, Panel, View
+from fakes.board import Battery, Board, Camera, Network, Panel, Picture, View
 from settings import Settings
 from toolbox import camera, display, sound, system
 from toolbox.registry import Registry
@@ -16,6 +16,7 @@ class Device:
         self.registry, self.settings, self.view = Registry(), Settings(), View()
         self.board = board or Board()
         self.pictures, self.answers, self.changes, self.restarts = [], [], [], 0
+        self.full = False  # a heap without room for a picture
         sound.install(self.registry, self.change)
         if self.board.display is not None:
             display.install(self.registry, self.view, self.change, True, self.send_picture)
@@ -46,6 +47,8 @@ class Device:
         self.changes.append((name, value))
 
     async def send_picture(self, kind, name, data):
+        if self.full:
+            raise MemoryError
         self.pictures.append((kind, name, data))
         return 41
 
@@ -154,19 +157,36 @@ async def test_a_snapshot_is_the_users_and_travels_as_a_blob():
 
 
 async def test_a_photo_travels_as_a_blob_and_a_sign_is_shown_meanwhile():
-    device = Device(picture=b"\xff\xd8jpeg")
+    picture = Picture(b"\xff\xd8jpeg")
+    device = Device(picture=picture)
     answer = await device.call("self.camera.take_photo", question="what is it?")
     assert answer["result"]["content"] == [
         {"type": "image", "mimeType": "image/jpeg", "_meta": {"voxcard/blob": 41}},
         {"type": "text", "text": "The photo was taken. The question was: what is it?"},
     ]
-    assert device.pictures == [("photo", "photo.jpg", b"\xff\xd8jpeg")]
+    assert device.pictures == [("photo", "photo.jpg", picture)]
+    assert picture.closed
     assert device.board.camera.shown is True
     assert device.view.signs == [True, False]
 
 
+async def test_without_memory_a_picture_is_a_sentence():
+    picture = Picture(b"\xff\xd8jpeg")
+    device = Device(board_with(display=Panel()), picture)
+    device.full = True
+    assert await device.text("self.camera.take_photo") == (
+        "The photo could not be taken: not enough memory. Try again later.",
+        True,
+    )
+    assert picture.closed
+    assert await device.text("self.screen.snapshot", "user") == (
+        "The screen could not be sent: not enough memory. Try again later.",
+        True,
+    )
+
+
 async def test_without_consent_there_is_no_photo():
-    device = Device(picture=b"\xff\xd8jpeg")
+    device = Device(picture=Picture(b"\xff\xd8jpeg"))
     device.settings.set("camera", "off")
     assert await device.text("self.camera.take_photo") == (
         "The camera is switched off: set camera to on in the settings.",

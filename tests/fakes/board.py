@@ -59,6 +59,17 @@ class Panel:
         self.percent = percent
 
 
+class Picture:
+    """What a camera gave; `closed` when it was given back."""
+
+    def __init__(self, data):
+        self.data = data
+        self.closed = False
+
+    def close(self):
+        self.closed = True
+
+
 class Camera:
     """Gives `picture`, or raises it where it is an error; `shown` is the sign at that moment."""
 
