@@ -65,6 +65,8 @@ class Sim:
             )
             async with self._device:
                 await self._device.wait("state", state="idle")
+                await self._bridge.tools(DEVICE, "self.get_device_status")
+                await self._bridge.tools(DEVICE, "orders.where_is_order")
                 self._print(f"[bold]Ready.[/bold] {HELP}")
                 self._print(f"In another terminal: voxcard devices --config {FOLDER}/voxcard.toml")
                 printing = asyncio.create_task(self._print_screens())
