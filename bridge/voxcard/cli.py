@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
-from voxcard import __version__, arguments, config, control
+from voxcard import __version__, arguments, card_commands, config, control
 from voxcard.errors import VoxcardError
 
 Json = Any  # a parsed JSON value
@@ -36,6 +36,8 @@ tool = _group("List and call the tools of a device.")
 card = _group("Cards on a device's screen.")
 app.add_typer(tool, name="tool")
 app.add_typer(card, name="card")
+card.command("parse")(card_commands.parse)
+card.command("preview")(card_commands.preview)
 
 ConfigFile = Annotated[
     Path | None, typer.Option("--config", metavar="FILE", help="Instead of voxcard.toml.")
