@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from voxcard.cards.clean import label
 from voxcard.cards.dialects.a2ui_functions import format_date, moment_of
-from voxcard.cards.dialects.a2ui_pieces import Done, Piece
+from voxcard.cards.dialects.a2ui_pieces import Done, Mark, Piece, Said
 from voxcard.cards.dialects.a2ui_values import Scope, spelled
 from voxcard.cards.model import InputBlock
 
@@ -16,6 +16,7 @@ Json = Any
 Component = Mapping[str, Json]
 
 NOTHING = "–"
+DONE = "✓"  # a ticked box without a label belongs to the words beside it
 VALUE_MAX = 2000
 _OBSCURED = ("obscured", "password")
 _SHOWN_MAX = 10
@@ -27,6 +28,8 @@ def _input(
     spoken = render.accessibility(component, "label", scope)
     name = spoken or label(render.text(component, "label", scope))
     shown = "" if secret else value[:VALUE_MAX] or NOTHING
+    if not name:
+        return [Said(text=shown)] if value and not secret else []
     return [Done(block=InputBlock(label=name, value=shown, secret=secret))]
 
 
@@ -41,6 +44,9 @@ def _text_field(render: "Render", component: Component, scope: Scope) -> list[Pi
 
 def _check_box(render: "Render", component: Component, scope: Scope) -> list[Piece]:
     value = render.values.resolve(component.get("value"), scope, render.path(component))
+    spoken = render.accessibility(component, "label", scope)
+    if not spoken and not render.text(component, "label", scope):
+        return [Mark(text=DONE)] if value is True else []
     return _input(render, component, scope, "yes" if value is True else "no")
 
 

@@ -19,16 +19,19 @@ from voxcard.cards.model import (
 LINE_MAX = 120  # a row of more characters is told one below the other
 LABEL_MAX = 60
 ITEM_PIECES_MAX = 12
+_RATING = set("★☆½")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """Words. `level` 1.. is a heading, `caption` small print; `aside` is never a card's title."""
+    """Words. `level` 1.. is a heading, `caption` small print; `aside` is never a card's title;
+    `parts` are the cells of a row that was joined."""
 
     text: str
     level: int = 0
     caption: bool = False
     aside: bool = False
+    parts: tuple["Said", ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,13 +83,14 @@ def _line(cells: list[Cell]) -> list[Piece]:
             return [Done(block=KeyValueBlock(rows=(pair,)))]
     headings = [piece.level for piece in said if piece.level]
     if said[0].level and len(headings) == 1:
-        rest = _joined(said[1:])
-        return [said[0], Said(text=rest)] if len(rest) <= LINE_MAX else list(said)
-    text = _joined(said)
+        rest = _beside([piece.text for piece in said[1:]])
+        if has_letters(said[0].text):
+            return [said[0], Said(text=rest, parts=tuple(said[1:]))]
+    text = _beside([piece.text for piece in said])
     if len(text) > LINE_MAX or any("\n" in piece.text for piece in said):
         return list(said)
     level = min(headings) if len(headings) == len(_worded(said)) else 0
-    return [Said(text=text, level=level)]
+    return [Said(text=text, level=level, parts=tuple(said))]
 
 
 def words(pieces: Iterable[Piece]) -> list[Piece]:
@@ -96,6 +100,9 @@ def words(pieces: Iterable[Piece]) -> list[Piece]:
     for piece in pieces:
         if isinstance(piece, Mark):
             marks += piece.text
+        elif isinstance(piece, Said) and piece.level and set(marks) <= _RATING:
+            made.append(piece)  # a star beside a heading decorates it
+            marks = ""
         elif isinstance(piece, Said) and marks:
             made.append(replace(piece, text=f"{marks} {piece.text}"))
             marks = ""
@@ -129,30 +136,46 @@ def _item(pieces: list[Piece]) -> tuple[ListItem | None, list[Piece]]:
         ),
         "",
     )
-    heading = next((each for each in pieces if isinstance(each, Said) and each.level), None)
-    heading = heading if heading and has_letters(heading.text) else None
-    ordered = [heading, *(each for each in pieces if each is not heading)] if heading else pieces
-    texts = [text for each in ordered for text in _texts(each) if text][:ITEM_PIECES_MAX]
+    texts = [text for each in pieces for text in _texts(each) if text.text][:ITEM_PIECES_MAX]
     if not texts:
         return None, pieces
-    detail = _beside(texts[1:])
-    return ListItem(title=texts[0], detail=detail, url=url, image=image), []
+    title = _naming(texts)
+    detail = _beside([each.text for each in texts if each is not title])
+    return ListItem(title=title.text, detail=detail, url=url, image=image), []
 
 
-def _texts(piece: Piece) -> Iterator[str]:
-    """What a piece says inside one entry of a list."""
+def item_title(pieces: Iterable[Piece]) -> str:
+    """The name of a list's entry; empty when it has no words."""
+    texts = [text for each in words(pieces) for text in _texts(each) if text.text]
+    return _naming(texts).text if texts else ""
+
+
+def _naming(texts: list[Said]) -> Said:
+    """The text that names an entry: a heading, else what is no small print, if it has letters."""
+    lettered = [each for each in texts if has_letters(each.text)]
+    heading = next((each for each in lettered if each.level), None)
+    plainer = next((each for each in lettered if not each.caption), None)
+    return heading or plainer or next(iter(lettered), texts[0])
+
+
+def _texts(piece: Piece) -> Iterator[Said]:
+    """What a piece says inside one entry of a list, each in one line."""
     if isinstance(piece, Said):
-        yield " ".join(plain(piece.text).split())
+        for part in piece.parts or (piece,):
+            yield replace(part, text=" ".join(plain(part.text).split()), parts=())
     elif isinstance(piece, Done):
-        block = piece.block
-        if isinstance(block, KeyValueBlock):
-            yield from (f"{name} {value}" for name, value in block.rows)
-        elif isinstance(block, InputBlock) and not block.secret:
-            yield f"{block.label}: {block.value}" if block.label else block.value
-        elif isinstance(block, ListBlock):
-            yield ", ".join(item.title for item in block.items)
-        elif isinstance(block, MediaBlock):
-            yield block.title
+        yield from (Said(text=text) for text in _block_texts(piece.block))
+
+
+def _block_texts(block: Block) -> Iterator[str]:
+    if isinstance(block, KeyValueBlock):
+        yield from (f"{name} {value}" for name, value in block.rows)
+    elif isinstance(block, InputBlock) and not block.secret:
+        yield f"{block.label}: {block.value}"
+    elif isinstance(block, ListBlock):
+        yield ", ".join(item.title for item in block.items)
+    elif isinstance(block, MediaBlock):
+        yield block.title
 
 
 def _pair(cell: Cell) -> tuple[str, str] | None:
@@ -178,10 +201,6 @@ def _labelled(first: Said, second: Said) -> tuple[str, str] | None:
 
 def _worded(said: list[Said]) -> list[Said]:
     return [piece for piece in said if any(map(str.isalnum, piece.text))]
-
-
-def _joined(said: list[Said]) -> str:
-    return _beside([piece.text for piece in said])
 
 
 def _beside(texts: list[str]) -> str:

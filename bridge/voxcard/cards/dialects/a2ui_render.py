@@ -11,7 +11,17 @@ from voxcard.cards.dialects.a2ui_buttons import Button, button
 from voxcard.cards.dialects.a2ui_headings import headed
 from voxcard.cards.dialects.a2ui_icons import icon_mark, icon_words
 from voxcard.cards.dialects.a2ui_notes import Notes
-from voxcard.cards.dialects.a2ui_pieces import Cell, Done, Mark, Piece, Said, listed, row, words
+from voxcard.cards.dialects.a2ui_pieces import (
+    Cell,
+    Done,
+    Mark,
+    Piece,
+    Said,
+    item_title,
+    listed,
+    row,
+    words,
+)
 from voxcard.cards.dialects.a2ui_surfaces import ROOT, Surface
 from voxcard.cards.dialects.a2ui_values import Scope, Values
 from voxcard.cards.markdown import plain
@@ -171,10 +181,10 @@ class Render:
 
     def _belong(self, first: int, cell: Cell) -> None:
         """Buttons of an entry know its name."""
-        said = next((each.text for each in cell if isinstance(each, Said)), "")
+        of = label(item_title(cell))
         for index in range(first, len(self.buttons)):
             each = self.buttons[index]
-            self.buttons[index] = Button(action=each.action, of=each.of or label(said))
+            self.buttons[index] = Button(action=each.action, of=each.of or of)
 
     def _text(self, component: Component, scope: Scope, above: Trail) -> list[Piece]:
         variant = component.get("variant")
