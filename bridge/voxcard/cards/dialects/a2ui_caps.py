@@ -22,21 +22,24 @@ _BLOCK_BYTES = 60  # of JSON around a text
 
 
 def capped_blocks(blocks: list[Block], notes: Notes, path: str) -> tuple[Block, ...]:
-    """At most 24 blocks of 16 KB in all; the last line says how many are left out."""
+    """At most 24 blocks of 16 KB in all; the last line says how much is left out."""
     kept: list[Block] = []
     room = BYTES_MAX
-    for block in blocks:
+    left = 0
+    for index, block in enumerate(blocks):
         size = _size(block)
-        if size > room:
-            part = _part(block, room)
-            kept += [part] if part else []
+        whole = size <= room
+        if not whole or (len(kept) == BLOCKS_MAX - 1 and index < len(blocks) - 1):
+            left = len(blocks) - index
+            if not whole and len(kept) < BLOCKS_MAX - 1:
+                part, entries = _part(block, room)
+                kept += [part] if part else []
+                left += entries - 1
             break
         kept.append(block)
         room -= size
-    if len(kept) > BLOCKS_MAX or len(kept) < len(blocks):
-        kept = kept[: BLOCKS_MAX - 1]
-        kept.append(TextBlock(text=f"+{max(1, len(blocks) - len(kept))} more"))
-    if kept != blocks:
+    if left:
+        kept.append(TextBlock(text=f"+{left} more"))
         notes.add("truncated", path, f"a card holds {BLOCKS_MAX} blocks and 32 KB")
     return tuple(kept)
 
@@ -58,18 +61,19 @@ def _size(value: Any) -> int:
     return 0 if isinstance(value, bytes) else 5
 
 
-def _part(block: Block, room: int) -> Block | None:
-    """As much of a long text, list or table as there is room for."""
+def _part(block: Block, room: int) -> tuple[Block | None, int]:
+    """As much of a long text, list or table as there is room for, and the entries left out."""
+    room -= _BLOCK_BYTES
     if isinstance(block, TextBlock):
-        text = block.text.encode()[: max(0, room - _BLOCK_BYTES)].decode(errors="ignore")
-        return replace(block, text=text.rstrip()) if text.strip() else None
+        text = block.text.encode()[: max(0, room)].decode(errors="ignore").rstrip()
+        return (replace(block, text=text) if text else None), 1
     if isinstance(block, ListBlock):
-        items = tuple(_fitting(block.items, room - _BLOCK_BYTES))
-        return replace(block, items=items) if items else None
+        items = tuple(_fitting(block.items, room))
+        return (replace(block, items=items) if items else None), len(block.items) - len(items)
     if isinstance(block, KeyValueBlock):
-        rows = tuple(_fitting(block.rows, room - _BLOCK_BYTES))
-        return replace(block, rows=rows) if rows else None
-    return None
+        rows = tuple(_fitting(block.rows, room))
+        return (replace(block, rows=rows) if rows else None), len(block.rows) - len(rows)
+    return None, 1
 
 
 def _fitting(entries: Iterable[Any], room: int) -> Iterable[Any]:
