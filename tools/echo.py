@@ -1,20 +1,20 @@
 """A bare paho echo on the asyncio loop: what MQTT itself costs, for comparison with the relay.
 
-python -m tools.echo PORT   sends every microphone frame back; ends with its standard input, then
-prints its CPU seconds and the frames it echoed as one JSON line.
+python -m tools.echo PORT   sends every microphone frame back; tells its use as tools.measured
+does.
 """
 
 import asyncio
-import json
 import socket
 import sys
-import time
 
 import paho.mqtt.client as paho
 from voxwire import topics
 
+from tools import measured
 
-async def echo(port: int) -> dict[str, float]:
+
+async def echo(port: int) -> None:
     loop = asyncio.get_running_loop()
     client = paho.Client(paho.CallbackAPIVersion.VERSION2, client_id="echo")
     count = 0
@@ -35,13 +35,9 @@ async def echo(port: int) -> dict[str, float]:
     client.on_connect = lambda *_: client.subscribe(topics.subscription(topics.ROOT, "mic"))
     client.on_message = received
     client.connect("127.0.0.1", port)
-    print("ready", flush=True)
-    started = time.process_time()
-    await loop.run_in_executor(None, sys.stdin.read)
-    used = time.process_time() - started
+    await measured.report(lambda: count)
     client.disconnect()
-    return {"cpu_s": round(used, 3), "frames": count}
 
 
 if __name__ == "__main__":
-    print(json.dumps(asyncio.run(echo(int(sys.argv[1])))))
+    asyncio.run(echo(int(sys.argv[1])))

@@ -1,5 +1,6 @@
 """A load of talking devices: each one MQTT connection that sends microphone frames and times what
-comes back. Runs in a process of its own; prints one JSON line of latencies.
+comes back. Runs in a process of its own; prints `counting` when the warm-up is over, and one JSON
+line of latencies at the end.
 
 python -m tools.load PORT DEVICES SECONDS [--echo]
 
@@ -19,10 +20,14 @@ import time
 
 from voxwire import audio, capability, message, topics
 
+from tools import measured
+
 FRAME_MS = 40
 SAMPLES = 16 * FRAME_MS
 LATE_MS = 60.0  # a frame later than this misses a 60 ms jitter buffer
 WARM_UP_S = 1.0
+AFTER_S = 0.5  # for what is still on its way; later is lost
+KEEPALIVE_S = 60
 MARK = b"vox!"
 
 
@@ -50,7 +55,7 @@ class Device(asyncio.Protocol):
         self.buffer = bytearray()
         self.latencies: list[float] = []
         self.sent = 0
-        self.counting = False
+        self.counting_from = math.inf
         self.talking = asyncio.Event()
 
     def topic(self, channel: str) -> str:
@@ -58,11 +63,12 @@ class Device(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = transport
-        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.socket = transport.get_extra_info("socket")
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         client = self.name.encode()
-        transport.write(
-            packet(0x10, b"\x00\x04MQTT\x04\x02\x00\x00" + struct.pack(">H", len(client)) + client)
-        )
+        # rumqttd takes no keep-alive of 0.
+        opening = b"\x00\x04MQTT\x04\x02" + struct.pack(">HH", KEEPALIVE_S, len(client))
+        transport.write(packet(0x10, opening + client))
         for index, channel in enumerate(("down", "spk")):
             name = self.topic(channel).encode()
             body = struct.pack(">HH", index + 1, len(name)) + name + b"\x00"
@@ -72,12 +78,16 @@ class Device(asyncio.Protocol):
         else:
             sound = capability.Sound(("pcm16",), 16000, FRAME_MS, (16000,), 400, "full")
             hello = capability.Capability(
-                self.name, "", "load", "load", sound, None, (), False, ("auto",), "en", "off", 1
+                *(self.name, "", "load", "load", sound, None, (), False),
+                *(("realtime",), "en", "off", 1),
             )
             transport.write(publish(self.topic("status"), b'{"online":true}', 1))
             transport.write(publish(self.topic("hello"), capability.encode(hello), 1))
 
     def data_received(self, data: bytes) -> None:
+        # rumqttd leaves Nagle's algorithm on: with a delayed acknowledgement a frame would wait
+        # in the broker for the next one. Linux forgets this option with every read.
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
         buffer = self.buffer
         buffer += data
         at = 0
@@ -107,9 +117,10 @@ class Device(asyncio.Protocol):
             payload = payload[2:]
         if body[2 : 2 + length].endswith(b"/spk"):
             mark = payload.find(MARK, audio.HEADER_BYTES)
-            if self.counting and mark >= 0:
+            if mark >= 0:
                 sent = struct.unpack_from(">d", payload, mark + 4)[0]
-                self.latencies.append((time.monotonic() - sent) * 1000)
+                if sent >= self.counting_from:
+                    self.latencies.append((time.monotonic() - sent) * 1000)
             return
         told = message.decode(message.FROM_BRIDGE, payload)
         if isinstance(told, message.FROM_BRIDGE["hello"].make) and not self.talking.is_set():
@@ -126,24 +137,26 @@ class Device(asyncio.Protocol):
             self.transport.write(publish(self.topic("up"), encoded, 1))
             self.talking.set()
 
-    async def talk(self, until: float) -> None:
-        await self.talking.wait()
-        topic = self.topic("mic")
+    def talk(self, at: float, until: float, seq: int = 0) -> None:
+        """Send frame `seq` at loop time `at`, and those after it until `until`."""
+        if at < until:
+            asyncio.get_running_loop().call_at(at, self._send, at, until, seq)
+
+    def leave(self) -> None:
+        """Go away as a device does that is switched off."""
+        if not self.echo:
+            self.transport.write(publish(self.topic("status"), b'{"online":false}', 1))
+        self.transport.write(packet(0xE0, b""))
+        self.transport.close()
+
+    def _send(self, at: float, until: float, seq: int) -> None:
         frame = bytearray(audio.HEADER_BYTES + 2 * SAMPLES)
-        seq = 0
-        at = time.monotonic() + random.random() * FRAME_MS / 1000
-        while at < until:
-            await asyncio.sleep(at - time.monotonic())
-            audio.write_header(frame, audio.PCM16, seq, seq * FRAME_MS)
-            struct.pack_into(">4sd", frame, audio.HEADER_BYTES, MARK, time.monotonic())
-            self.transport.write(publish(topic, bytes(frame)))
-            self.sent += self.counting
-            seq += 1
-            at += FRAME_MS / 1000
-
-
-def quantile(values: list[float], share: float) -> float:
-    return values[min(len(values) - 1, math.ceil(share * len(values)) - 1)] if values else math.nan
+        audio.write_header(frame, audio.PCM16, seq, seq * FRAME_MS)
+        now = time.monotonic()
+        struct.pack_into(">4sd", frame, audio.HEADER_BYTES, MARK, now)
+        self.transport.write(publish(self.topic("mic"), bytes(frame)))
+        self.sent += now >= self.counting_from
+        self.talk(at + FRAME_MS / 1000, until, seq + 1)
 
 
 async def load(port: int, count: int, seconds: float, echo: bool) -> dict[str, float]:
@@ -152,23 +165,30 @@ async def load(port: int, count: int, seconds: float, echo: bool) -> dict[str, f
     for device in devices:
         await loop.create_connection(lambda d=device: d, "127.0.0.1", port)
     await asyncio.wait_for(asyncio.gather(*(d.talking.wait() for d in devices)), 30)
-    until = time.monotonic() + WARM_UP_S + seconds
-    talkers = [asyncio.create_task(device.talk(until)) for device in devices]
-    await asyncio.sleep(WARM_UP_S)
+    now = loop.time()
     for device in devices:
-        device.counting = True
-    await asyncio.gather(*talkers)
-    await asyncio.sleep(0.5)
+        device.talk(now + random.random() * FRAME_MS / 1000, now + WARM_UP_S + seconds)
+    await asyncio.sleep(WARM_UP_S)
+    print("counting", flush=True)
+    for device in devices:
+        device.counting_from = time.monotonic()
+    used = time.process_time()
+    await asyncio.sleep(seconds)
+    used = time.process_time() - used
+    await asyncio.sleep(AFTER_S)
+    for device in devices:
+        device.leave()
     latencies = sorted(each for device in devices for each in device.latencies)
     sent = sum(device.sent for device in devices)
     return {
         "devices": count,
         "sent": sent,
         "returned": len(latencies),
-        "p50_ms": round(quantile(latencies, 0.5), 2),
-        "p99_ms": round(quantile(latencies, 0.99), 2),
-        "max_ms": round(latencies[-1], 1) if latencies else math.nan,
+        "p50_ms": round(measured.quantile(latencies, 0.5), 2),
+        "p99_ms": round(measured.quantile(latencies, 0.99), 2),
+        "max_ms": round(latencies[-1], 1) if latencies else 0.0,
         "late": sum(each > LATE_MS for each in latencies) + max(0, sent - len(latencies)),
+        "cpu_percent": round(100 * used / seconds),
     }
 
 
