@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from voxwire import card as wire
 from voxwire.capability import Screen
 
+from voxcard.cards import fit_slides
 from voxcard.cards.fit_codes import ShortLink
 from voxcard.cards.fit_ink import Drawer, Resource
 from voxcard.cards.fit_plan import Pictures, Plan
@@ -45,8 +46,14 @@ def fit(
         screen = screen._replace(blocks=kept)
     pictures = dict(images or {}) if "image" in screen.blocks else {}
     plan = Plan(card, screen, now, next_blob, short_link, pictures, drawer)
-    made, drawn = plan.ink.finish(_largest(plan))
-    blobs = (*plan.image_blobs(made), *drawn)
+    plans = [plan]
+    if card.slides:
+        more = (next_blob, short_link, pictures, drawer, plan.ink, fit_slides.codes_max(card))
+        slides = card.slides[: fit_slides.SLIDES_MAX]
+        plans = [Plan(slide, screen, now, *more) for slide in slides]
+    whole = fit_slides.largest(card, plans, _within) if card.slides else _largest(plan)
+    made, drawn = plan.ink.finish(whole)
+    blobs = (*(blob for each in plans for blob in each.image_blobs(made)), *drawn)
     made = made._replace(resources=tuple(blob.id for blob in blobs))
     warnings: list[Warned] = []
     if says_more(made):

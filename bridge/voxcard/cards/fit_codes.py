@@ -30,18 +30,24 @@ class Coded:
     url: str = ""
     code: Code | None = None
     told: bool = False  # the QR page has room to say all of `where`
+    row: bool = False  # a row of the text pages says where it leads when it has no code
 
 
-def coded(card: Card, screen: Screen, short_link: ShortLink) -> list[Coded]:
-    """Everything of a card that wants a QR page: codes of blocks, then links, primary first."""
+def coded(
+    card: Card, screen: Screen, short_link: ShortLink, codes_max: int = CODES_MAX
+) -> list[Coded]:
+    """Everything of a card that wants a QR page: codes of blocks, then links, primary first.
+
+    Past `codes_max` links no more codes are tried."""
     found = []
     for block in card.blocks:
         if isinstance(block, QrBlock):
             item = Coded(label=clean_label(block.caption), where="")
             found.append(_with_code(item, screen, [block.data]))
     for index, link in enumerate(links(card)):
-        item = Coded(label=clean_label(link.label), where=where(link), url=link.url)
-        if index < CODES_MAX and "qr" in screen.blocks:
+        name = clean_label(link.label)
+        item = Coded(label=name, where=where(link), url=link.url, row=link.row)
+        if index < codes_max and "qr" in screen.blocks:
             item = _with_code(item, screen, _candidates(link.url, short_link))
         found.append(item)
     return found

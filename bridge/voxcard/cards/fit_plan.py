@@ -50,20 +50,22 @@ class Plan:
         short_link: fit_codes.ShortLink,
         pictures: Pictures,
         drawer: Drawer | None,
+        ink: Ink | None = None,
+        codes_max: int = fit_codes.CODES_MAX,
     ) -> None:
         self.card, self.screen, self.now, self.pictures = card, screen, now, pictures
         title = plain_line(clean_label(card.title))
         titled = wire.layout(screen, True)
         self.cols = max(2, titled.body.cols)
-        self.ink = Ink(screen, drawer, next_blob, self.cols)
+        self.ink = ink or Ink(screen, drawer, next_blob, self.cols)
         self.title = "" if self.ink.shaped(title) else cut(title, titled.title.cols)
         self.head = title if title != self.title else ""
         self.grid = wire.layout(screen, bool(self.title))
         self.rows = max(1, self.grid.body.rows)
         self.lines_max = self.rows * wire.PAGES_MAX
-        wanted = fit_codes.coded(card, screen, short_link)
+        wanted = fit_codes.coded(card, screen, short_link, codes_max)
         self.codes = [item for item in wanted if item.code][: fit_codes.CODES_MAX]
-        self.plain_links = [item for item in wanted if item not in self.codes]
+        self.plain_links = [item for item in wanted if item not in self.codes and not item.row]
         self._segments: dict[tuple[int, bool], list[tuple[list[Item], int]]] = {}
         self._image_ids: dict[ImageRef | ChartBlock, int] = {
             picture: next_blob() for picture in pictures
@@ -88,7 +90,7 @@ class Plan:
             pages = [wire.TextPage(self.title, (), 0)]
         play = self.card.play
         return wire.Card(
-            _short_id(self.card.id),
+            short_id(self.card.id),
             self.card.revision,
             tuple(pages),
             self._foot(len(pages)),
@@ -169,7 +171,7 @@ class Plan:
             if not card.blocks and "text" in card.twin.authored:
                 text = plain(card.twin.text) if card.twin.markdown else card.twin.text
                 yield Entry(text=text)
-        if card.image and (card.image in self.pictures or card.image.alt or self._room_for_marks):
+        if card.image and (card.image in self.pictures or self._worth_a_mark(card.image)):
             yield image_entry(card.image, page)
         for term, tip in card.glossary:
             yield Entry(text=f"{term}: {tip}")
@@ -181,10 +183,10 @@ class Plan:
         for item in self.plain_links:
             yield from fit_codes.entries(item, False, **listed)
 
-    @property
-    def _room_for_marks(self) -> bool:
-        """A picture nobody described is worth a line only where lines are not scarce."""
-        return self.rows >= 4 or not self.card.blocks
+    def _worth_a_mark(self, image: ImageRef) -> bool:
+        """A picture that says no more than the title is worth a line only where there are many."""
+        told = image.alt not in ("", self.card.title)
+        return told or self.rows >= 4 or not self.card.blocks
 
     @cached_property
     def _options(self) -> list[wire.Option]:
@@ -231,7 +233,7 @@ class Plan:
         return f"{short}{tail}" if short else cut(source, room)
 
 
-def _short_id(card_id: str) -> str:
+def short_id(card_id: str) -> str:
     """An id of bounded length; a longer one keeps its start and is told apart by a hash."""
     card_id = clean_label(card_id)
     if len(card_id.encode()) <= ID_MAX:

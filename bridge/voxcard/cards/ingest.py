@@ -8,9 +8,10 @@ from typing import Any
 
 from voxcard.cards import fences
 from voxcard.cards.clean import BYTES_MAX, URL_MAX, clean
-from voxcard.cards.dialects import PARSERS, a2ui, mcp_result
+from voxcard.cards.dialects import PARSERS, a2ui, companion, mcp_result
 from voxcard.cards.markdown import plain
 from voxcard.cards.model import Card, CardRefused, Parsed, Warned
+from voxcard.cards.slides import gather
 from voxcard.cards.twins import complete
 
 Json = Any
@@ -20,6 +21,8 @@ _CHAT_CARD_TOOL = re.compile(r"(?:^|[._/])create_\w+_card$")
 _FENCED_MAX = 8  # cards of one text
 _ROWS_MAX = 30
 _VALUE_MAX = 200
+# Where structured content is the answer itself; else it is the card's source, which nobody reads.
+_SPEAK_DATA = ("assistant_platform", "mcp_result")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,9 +74,9 @@ def from_result(
             continue
         warnings += parsed.warnings
         if parsed.cards:
-            said = result_text(result)
+            said = result_text(result) if dialect in _SPEAK_DATA else _words(result)
             cards = tuple(complete(card, _spoken(said, card)) for card in parsed.cards)
-            return Parsed(cards=cards, warnings=tuple(warnings))
+            return Parsed(cards=gather(cards, card_id, said), warnings=tuple(warnings))
     return Parsed(cards=(), warnings=tuple(warnings))
 
 
@@ -128,13 +131,20 @@ def result_text(result: Json) -> str:
 
 def model_text(result: Json, parsed: Parsed) -> str:
     """What the assistant reads: the result's text, else the cards' text twins (R001-72)."""
-    said = _words(result) if isinstance(result, dict) else ""
-    return said or "\n\n".join(card.twin.text for card in parsed.cards) or result_text(result)
+    if not isinstance(result, dict):
+        return ""
+    said = _words(result)
+    twins = "\n\n".join(card.twin.text for card in parsed.cards)
+    return said or twins or mcp_result.visible_text(result) or result_text(result)
 
 
 def _words(result: Mapping[str, Json]) -> str:
-    """The text for the user without the cards that are fenced in it."""
-    return fences.split(mcp_result.visible_text(result)[:BYTES_MAX])[1]
+    """The text for the user without the cards that are fenced in it, or are a text of it."""
+    content = result.get("content")
+    if isinstance(content, list):
+        content = [each for each in content[:100] if _sidetalk_text(each) is None]
+    said = mcp_result.visible_text({"content": content})
+    return fences.split(said[:BYTES_MAX])[1]
 
 
 def _spoken(said: str, card: Card) -> str:
@@ -214,12 +224,17 @@ def _sidetalk(call: Call) -> Json:
     data = _structured(call)
     if str(data.get("schema")).startswith("sidetalk.card."):
         return data
-    for entry in _content(call):
-        if _is_text(entry) and "sidetalk.card." in entry["text"][:BYTES_MAX]:
-            data = _json(entry["text"])
-            if isinstance(data, dict) and str(data.get("schema")).startswith("sidetalk.card."):
-                return data
-    return None
+    found = (_sidetalk_text(entry) for entry in _content(call))
+    return next((data for data in found if data is not None), None)
+
+
+def _sidetalk_text(entry: Json) -> Json:
+    """The card that is all of a text entry, or None."""
+    if not isinstance(entry, dict) or not _is_text(entry):
+        return None
+    data = _json(entry["text"]) if "sidetalk.card." in entry["text"] else None
+    named = isinstance(data, dict) and str(data.get("schema")).startswith("sidetalk.card.")
+    return data if named else None
 
 
 def _chat_cards(call: Call) -> Json:
@@ -230,6 +245,15 @@ def _chat_cards(call: Call) -> Json:
     return {"tool": call.tool, "arguments": call.arguments or {}, "result": call.result}
 
 
+def _companion(call: Call) -> Json:
+    """Events of a companion in structured content."""
+    data = _structured(call)
+    events = data.get("events", [data])
+    events = events[:100] if isinstance(events, list) else []
+    named = [each.get("type") for each in events if isinstance(each, dict)]
+    return data if companion.EVENT in named else None
+
+
 # Highest first: the platform's own card, then by how exactly a form names itself.
 DETECTORS: tuple[tuple[str, Callable[[Call], Json]], ...] = (
     ("assistant_platform", _platform),
@@ -237,6 +261,7 @@ DETECTORS: tuple[tuple[str, Callable[[Call], Json]], ...] = (
     ("a2ui", _a2ui),
     ("sidetalk", _sidetalk),
     ("mcp_chat_cards", _chat_cards),
+    ("companion", _companion),
     ("mcp_result", lambda call: call.result),
 )
 

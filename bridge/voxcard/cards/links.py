@@ -12,27 +12,31 @@ class Link:
     label: str
     url: str
     insecure: bool = False
+    row: bool = False  # a row of the card's text says where it leads
 
 
 def links(card: Card) -> tuple[Link, ...]:
     """The links of a card, the primary first, each target once."""
     found: dict[str, Link] = {}
 
-    def add(label: str, url: str) -> None:
+    def add(label: str, url: str, row: bool = False) -> None:
         if url and url not in found:
             insecure = url[:5].lower() == "http:"
-            found[url] = Link(label=label, url=url, insecure=insecure)
+            found[url] = Link(label=label, url=url, insecure=insecure, row=row)
 
     for action in sorted(card.actions, key=lambda action: action.style != "primary"):
         if action.kind == "link":
             add(action.label, action.url)
+    for slide in card.slides:
+        for link in links(slide):
+            add(link.label, link.url)
     for block in card.blocks:
         if isinstance(block, ListBlock):
             for item in block.items:
-                add(item.title, item.url)
+                add(item.title, item.url, row=True)
         elif isinstance(block, MapBlock):
             for pin in block.pins:
                 add(pin.label, pin.url)
         elif isinstance(block, MediaBlock):
-            add(block.title, block.url)
+            add(block.title, block.url, row=True)
     return tuple(found.values())

@@ -272,6 +272,7 @@ class Card:
     live_key: str = ""
     revision: int = 0
     group: Group | None = None
+    slides: "tuple[Card, ...]" = ()  # the cards of a carousel, which this one stands for
     play: Play | None = None
     glossary: tuple[tuple[str, str], ...] = ()
     parts: Parts | None = None

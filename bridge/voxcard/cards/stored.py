@@ -15,13 +15,17 @@ _KINDS: dict[str, Any] = {name: kind for name, kind in vars(model).items() if is
 
 def to_json(card: Card) -> str:
     """The card without its local-only codes and with secret values covered."""
+    return json.dumps(_plain(_public(card)))
+
+
+def _public(card: Card) -> Card:
     play = card.play
     if play is not None:
         play = replace(play, scenes=tuple(_kept(scene) for scene in play.scenes))
     # The source of a live card holds the same secrets, and is of no use once it is stored.
     extra = {key: value for key, value in card.extra.items() if key != "source"}
-    kept = replace(card, blocks=_kept(card.blocks), play=play, extra=extra)
-    return json.dumps(_plain(kept))
+    slides = tuple(_public(slide) for slide in card.slides)
+    return replace(card, blocks=_kept(card.blocks), play=play, extra=extra, slides=slides)
 
 
 def from_json(text: str) -> Card:

@@ -45,7 +45,7 @@ def build_text(card: Card) -> str:
     )
     prompt = card.question.prompt if card.question and card.question.prompt != card.title else ""
     parts = [head, prompt, *(block_text(block) for block in card.blocks)]
-    if card.image and card.image.alt:
+    if card.image and card.image.alt not in ("", card.title):
         parts.append(f"[picture] {card.image.alt}")
     buttons = [_button(action.label, action.url) for action in card.actions]
     parts.append("\n".join(buttons))
