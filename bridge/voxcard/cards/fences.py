@@ -3,7 +3,7 @@
 import re
 
 LANGUAGE = "codai-card"
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*(.*?)[ \t]*\Z")
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)\Z")
 
 
 def split(text: str) -> tuple[list[str], str]:
@@ -18,17 +18,18 @@ def split(text: str) -> tuple[list[str], str]:
     for line in text.split("\n"):
         found = _FENCE.match(line.rstrip("\r"))
         if not mark and found:
-            mark, info = found[1], found[2]
-            language = info[: len(LANGUAGE)].lower() == LANGUAGE
+            mark, info = found[1], found[2].strip()
+            name, first = info[: len(LANGUAGE)].lower(), info[len(LANGUAGE) :]
+            language = name == LANGUAGE and first[:1] in ("", " ", "\t", "{")
             into = [] if language else rest
             if language:
                 cards.append(into)
-                first = info[len(LANGUAGE) :].strip()
+                first = first.strip()
                 mark, into = ("", rest) if first.endswith(mark) else (mark, into)
                 cards[-1].append(first.rstrip("`~"))
             else:
                 rest.append(line)
-        elif mark and found and not found[2] and found[1].startswith(mark):
+        elif mark and found and not found[2].strip() and found[1].startswith(mark):
             mark = ""
             if into is rest:
                 rest.append(line)
