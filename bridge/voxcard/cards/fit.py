@@ -44,7 +44,11 @@ def fit(
     if cards == "text":
         kept = tuple(block for block in screen.blocks if block in ("text", "glyphs", "strips"))
         screen = screen._replace(blocks=kept)
-    pictures = dict(images or {}) if "image" in screen.blocks else {}
+    pictures = {
+        key: picture
+        for key, picture in (images or {}).items()
+        if cards != "text" and ("strips" if picture.ink else "image") in screen.blocks
+    }
     plan = Plan(card, screen, now, next_blob, short_link, pictures, drawer)
     plans = [plan]
     if card.slides:
@@ -100,5 +104,7 @@ def _largest(plan: Plan) -> wire.Card:
 
 def _within(card: wire.Card) -> bool:
     # Ids of blobs are added last: room for glyphs, strips and some pictures.
-    room = 40 + 7 * sum(isinstance(page, wire.ImagePage) for page in card.pages)
+    pictures = {page.blob for page in card.pages if isinstance(page, wire.ImagePage)}
+    pictures |= {line.blob for page in card.pages for line in page.lines if line.blob}
+    room = 40 + 7 * len(pictures)
     return len(card.pages) <= wire.PAGES_MAX and wire_bytes(card) + room <= wire.WIRE_BYTES_MAX

@@ -75,12 +75,15 @@ class Ink:
     def finish(self, card: wire.Card) -> tuple[wire.Card, list[Resource]]:
         """The card with its strips numbered from 0, and the blobs it needs."""
         resources: list[Resource] = []
-        used = sorted({line.index for line in _lines(card) if line.style in ("s", "sr")})
+        # Other strips are of pictures.
+        mine = (line for line in _lines(card) if line.blob == self._blob)
+        used = sorted({line.index for line in mine if line.style in ("s", "sr")})
         if used and self._blob is not None:
             texts = list(self._strips)
             data = struct.pack(">H", len(used)) + b"".join(self._drawn(texts[i]) for i in used)
             resources.append(Resource(id=self._blob, kind="strips", data=data))
-            card = _numbered(card, {index: place for place, index in enumerate(used)})
+            places = {index: place for place, index in enumerate(used)}
+            card = _numbered(card, self._blob, places)
         glyphs = self._glyphs(card)
         if glyphs:
             resources.append(Resource(id=self._next_blob(), kind="glyphs", data=glyphs))
@@ -113,6 +116,14 @@ class Ink:
                 yield code_point
 
 
+def strips(rows: bytes, width: int, cell_height: int) -> bytes:
+    """An image of rows of bits as a blob of strips, one for each line of text it covers."""
+    head = struct.pack(">HH", width, cell_height)
+    size = cell_height * wire.row_bytes(width)
+    cut = [head + rows[at : at + size] for at in range(0, len(rows), size)]
+    return struct.pack(">H", len(cut)) + b"".join(cut)
+
+
 def _lines(card: wire.Card) -> Iterator[wire.Line]:
     for page in card.pages:
         yield from page.lines
@@ -127,12 +138,12 @@ def _texts(card: wire.Card) -> Iterator[str]:
             yield from (option.label for option in page.options)
 
 
-def _numbered(card: wire.Card, places: dict[int, int]) -> wire.Card:
-    """The card with the strips of its lines at new places."""
+def _numbered(card: wire.Card, blob: int, places: dict[int, int]) -> wire.Card:
+    """The card with the strips of one blob at new places."""
     pages: list[Any] = [
         page._replace(
             lines=tuple(
-                line._replace(index=places[line.index]) if line.index in places else line
+                line._replace(index=places[line.index]) if line.blob == blob else line
                 for line in page.lines
             )
         )

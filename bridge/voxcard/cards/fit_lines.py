@@ -125,11 +125,11 @@ def _table(block: TableBlock, page: Page) -> Iterator[Entry]:
 def _chart(block: ChartBlock, page: Page) -> Iterator[Entry]:
     if block.title:
         yield Entry(text=block.title, heading=True)
-    if block in page.pictures:
-        yield Entry(text=block.summary, picture=block)
-        return
     if block.summary:
         yield Entry(text=block.summary)
+    if block in page.pictures:
+        yield Entry(picture=block)
+        return
     shown = block.points[:POINTS_MAX]
     names = [f"{name} {number(value)}{block.unit}" for name, value in shown]
     longest = max((width(name) for name in names), default=0)

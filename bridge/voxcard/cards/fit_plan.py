@@ -13,7 +13,7 @@ from voxcard.cards.age import age
 from voxcard.cards.clean import encodable
 from voxcard.cards.clean import label as clean_label
 from voxcard.cards.fit_flow import Draft, Item, broken, flow
-from voxcard.cards.fit_ink import Drawer, Ink, Resource
+from voxcard.cards.fit_ink import Drawer, Ink, Resource, strips
 from voxcard.cards.fit_lines import BAR, Entry, Page, action_entries, block_entries, image_entry
 from voxcard.cards.markdown import plain
 from voxcard.cards.model import Card, ChartBlock, ImageRef
@@ -28,11 +28,20 @@ _UNSEEN = Item(lines=())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """An image ready for the panel: pixels in the wire's form (depth 1 or 16)."""
+    """An image ready for the panel: pixels in the wire's form (depth 1 or 16).
+
+    `ink`: rows of bits for a panel of any depth, as wide as its body at most and whole lines
+    high; they go as strips, so they are drawn in the theme's ink on its paper.
+    """
 
     width: int
     height: int
     data: bytes
+    ink: bool = False
+
+
+# Stands for a picture that comes later: its page says what it will show.
+WAITED_FOR = Picture(width=0, height=0, data=b"")
 
 
 Pictures = Mapping[ImageRef | ChartBlock, Picture]
@@ -104,14 +113,26 @@ class Plan:
     def image_blobs(self, made: wire.Card) -> Iterator[Resource]:
         """The pictures that the finished card shows."""
         shown = {page.blob for page in made.pages if isinstance(page, wire.ImagePage)}
-        for picture, blob in self._image_ids.items():
+        shown |= {line.blob for page in made.pages for line in page.lines}
+        for key, blob in self._image_ids.items():
             if blob in shown:
-                yield Resource(id=blob, kind="image", data=self.pictures[picture].data)
+                picture = self.pictures[key]
+                if picture.ink:
+                    rows = strips(picture.data, picture.width, self.screen.cell[1])
+                    yield Resource(id=blob, kind="strips", data=rows)
+                else:
+                    yield Resource(id=blob, kind="image", data=picture.data)
 
     def _page(self, draft: Draft, ms: int) -> object:
         if draft.picture is None:
             return wire.TextPage(self.title, draft.lines, ms)
         picture, blob = self.pictures[draft.picture], self._image_ids[draft.picture]
+        if picture.ink:
+            count = picture.height // self.screen.cell[1]
+            return wire.TextPage("", tuple(wire.strip(blob, index) for index in range(count)), ms)
+        if picture is WAITED_FOR:
+            mark = wire.text_line("[picture]")
+            return wire.TextPage(self.title, (mark, *draft.lines), ms)
         return wire.ImagePage("", draft.lines, ms, blob, picture.width, picture.height)
 
     def _broken(self, keep: int, buttons: bool) -> list[tuple[list[Item], int]]:
@@ -173,6 +194,8 @@ class Plan:
                 yield Entry(text=text)
         if card.image and (card.image in self.pictures or self._worth_a_mark(card.image)):
             yield image_entry(card.image, page)
+        elif card.icon and card.icon in self.pictures:
+            yield image_entry(card.icon, page)
         for term, tip in card.glossary:
             yield Entry(text=f"{term}: {tip}")
         shown = buttons and "choices" in self.screen.blocks
