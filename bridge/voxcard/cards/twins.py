@@ -51,7 +51,8 @@ def build_text(card: Card) -> str:
     parts.append("\n".join(buttons))
     if card.provenance:
         parts.append(_source(card))
-    return clean("\n\n".join(part for part in parts if part))[:TEXT_MAX]
+    text = clean("\n\n".join(part for part in parts if part))[:TEXT_MAX]
+    return text or "[picture]" * bool(card.image)
 
 
 def _button(label: str, url: str) -> str:

@@ -29,6 +29,7 @@ PROMPT_MAX = 1000
 ACTIONS_MAX = 12
 ASK_MAX = 3  # terms that one may ask more about
 SELECTION = "{{selection}}"
+MARKDOWN_TOOL = "create_markdown_card"
 
 Json = Mapping[str, Any]
 
@@ -75,14 +76,15 @@ def _from_result(arguments: Json, result: Json, tool: str, card_id: str) -> Made
     if "display" in structured:
         warnings.append(Warned(code="dropped", path="display", detail="a widget is never run"))
     extra = {"tool": tool} if tool else {}
-    return replace(made, parts=parts, extra=extra), warnings
+    twin = replace(made.twin, markdown=tool.endswith(MARKDOWN_TOOL))
+    return replace(made, parts=parts, twin=twin, extra=extra), warnings
 
 
 def _written(data: Json, said: str, tool: str) -> Markdown:
     """What the result says; a Markdown card's text as its blocks and links."""
     texts = (said, data.get("markdown"), data.get("text"))
     text = clean(next((each for each in texts if isinstance(each, str) and each.strip()), ""))
-    if text and tool.endswith("create_markdown_card"):
+    if text and tool.endswith(MARKDOWN_TOOL):
         return read(text[:TEXT_MAX], titled=False)
     return Markdown(title="", blocks=(TextBlock(text=text),) if text else (), links=())
 

@@ -96,7 +96,7 @@ def _card(event: Event, card_id: str, warnings: list[Warned]) -> Card:
         title=shown.title,
         blocks=shown.blocks,
         actions=shown.links,
-        twin=Twin(text=text, markdown=True, authored=frozenset({"text"})),
+        twin=Twin(text=text, markdown=True),  # the card itself, not words made for a voice
         provenance=Provenance(source=skill) if skill else None,
         trust="author",
         extra={"seq": seq(event)},

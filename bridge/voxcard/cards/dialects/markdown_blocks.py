@@ -35,9 +35,10 @@ _TABLE_RULE = re.compile(
 _TARGET = r"\(((?:[^()\s]|\([^()\s]{0,300}\)){1,2048})"
 _IMAGE = re.compile(r" {0,3}!\[([^\[\]\n]{0,300})\]" + _TARGET + r"\) *\Z")
 _CODE = re.compile(r"`{1,2}[^`\n]{1,500}`{1,2}")
+_BARE = re.compile(r"(?<!\]\()(?<!\w)https?://[^\s<>\"'`\[\])]{1,2048}(?<![.,;:!?])")
 _LINK = re.compile(
     r"(?<!!)\[([^\[\]\n]{1,300})\]" + _TARGET + r"(?: \"[^\"\n]{0,200}\")?\)"
-    r"|(?<!\()(https?://[^\s<>\"'`\[\])]{1,2048})"
+    r"|(" + _BARE.pattern + ")"
 )
 
 
@@ -141,8 +142,13 @@ def _list(lines: Sequence[str], at: int) -> tuple[list[Block], int]:
 
 def _list_item(lines: list[str]) -> ListItem:
     links = [link.url for link in _links("\n".join(lines))]
-    detail = plain("\n".join(lines[1:])).strip()
-    return ListItem(title=plain(lines[0]).strip(), detail=detail, url=links[0] if links else "")
+    title, detail = (plain(_hosts(text)).strip() for text in (lines[0], "\n".join(lines[1:])))
+    return ListItem(title=title, detail=detail, url=links[0] if links else "")
+
+
+def _hosts(text: str) -> str:
+    """`text` with where a bare link leads in its place: it has a code, nobody types it."""
+    return _BARE.sub(lambda found: host(found[0]) or found[0], text)
 
 
 def _image(lines: Sequence[str], at: int) -> tuple[list[Block], int]:
@@ -162,7 +168,7 @@ def _paragraph(lines: Sequence[str], at: int) -> tuple[list[Block], int]:
         end += 1
     if end == at:
         return [], at + 1
-    return [TextBlock(text="\n".join(lines[at:end]), markdown=True)], end
+    return [TextBlock(text=_hosts("\n".join(lines[at:end])), markdown=True)], end
 
 
 def _matches(pattern: re.Pattern[str]) -> Callable[[Sequence[str], int], bool]:
@@ -207,7 +213,7 @@ def _links(text: str) -> Iterator[Action]:
     """The web links of a text, each target once."""
     seen: set[str] = set()
     for found in _LINK.finditer(_CODE.sub("", text)):
-        url = found[2] or found[3].rstrip(".,;:!?")
+        url = found[2] or found[3]
         secure = web_link(url)
         if secure is None or url in seen:
             continue
@@ -215,7 +221,7 @@ def _links(text: str) -> Iterator[Action]:
         name = label(plain(found[1])) if found[1] else ""
         yield Action(
             id=f"l{len(seen) - 1}",
-            label=(name or host(url))[:LABEL_MAX],
+            label=(name or url.partition("://")[2].rstrip("/"))[:LABEL_MAX],
             kind="link",
             url=url,
             insecure=not secure,

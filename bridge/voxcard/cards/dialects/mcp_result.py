@@ -24,6 +24,7 @@ LINKS_MAX = 6
 OPTIONS_MAX = 12
 PICTURES_MAX = 4
 TEXT_MAX = 16_000
+TEXT_TYPES = ("text/plain", "text/markdown")
 PICTURE_BYTES_MAX = 5 << 20
 
 
@@ -60,9 +61,27 @@ def parse(source: Any, card_id: str = "card") -> Parsed:
 
 
 def visible_text(result: Mapping[str, Any]) -> str:
-    """The text blocks meant for the user, a line break between them (R-MCP-4); maybe empty."""
-    texts = (entry["text"] for entry in _content(result, "text") if _is_text(entry.get("text")))
-    return clean("\n".join(texts))
+    """The text blocks meant for the user, a line break between them (R-MCP-4), else the plain
+    text of embedded resources; maybe empty."""
+    texts = [entry["text"] for entry in _content(result, "text") if _is_text(entry.get("text"))]
+    return clean("\n".join(texts or _embedded(result)))
+
+
+def _embedded(result: Mapping[str, Any]) -> Iterator[str]:
+    for resource in _resources(result):
+        if _mime(resource) in TEXT_TYPES and _is_text(resource.get("text")):
+            yield resource["text"]
+
+
+def _resources(result: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    for entry in _content(result, "resource"):
+        resource = entry.get("resource")
+        if isinstance(resource, dict):
+            yield resource
+
+
+def _mime(entry: Mapping[str, Any]) -> str:
+    return str(entry.get("mimeType")).partition(";")[0].strip().lower()
 
 
 def _is_text(value: Any) -> bool:
@@ -101,8 +120,7 @@ def _links(result: Mapping[str, Any], warnings: list[Warned]) -> Iterator[Action
 
 
 def _pictures(result: Mapping[str, Any], warnings: list[Warned]) -> Iterator[ImageRef]:
-    for index, entry in enumerate(_content(result, "image")):
-        data = entry.get("data")
+    for index, data in enumerate(_picture_data(result)):
         if not isinstance(data, str) or not data:
             warnings.append(
                 Warned(code="dropped", path="content", detail="a picture without data")
@@ -116,6 +134,14 @@ def _pictures(result: Mapping[str, Any], warnings: list[Warned]) -> Iterator[Ima
                 warnings.append(Warned(code="dropped", path="content", detail="no base64"))
 
 
+def _picture_data(result: Mapping[str, Any]) -> Iterator[Any]:
+    """The base64 of pictures, then of embedded resources that are pictures."""
+    yield from (entry.get("data") for entry in _content(result, "image"))
+    for resource in _resources(result):
+        if _mime(resource).startswith("image/"):
+            yield resource.get("blob")
+
+
 def _question(requests: Any, card_id: str) -> Parsed:
     """The first elicitation that a small screen can ask: an enum's choices, or a link to open."""
     for key, request in requests.items() if isinstance(requests, dict) else ():
@@ -124,7 +150,8 @@ def _question(requests: Any, card_id: str) -> Parsed:
             continue
         message = params.get("message")
         title = clean(message)[:500] if isinstance(message, str) else ""
-        actions = _link_option(params) or tuple(_options(params.get("requestedSchema")))
+        field, options = _options(params.get("requestedSchema"))
+        actions = _link_option(params) or options
         if actions:
             card = Card(
                 id=card_id,
@@ -132,7 +159,7 @@ def _question(requests: Any, card_id: str) -> Parsed:
                 title=label(title),
                 actions=actions,
                 question=Question(kind="choice", prompt=title),
-                extra={"request": str(key)},
+                extra={"request": str(key), "field": field},
             )
             return Parsed(cards=(card,))
     raise CardRefused("inputRequests", "no card: has no question with choices")
@@ -145,24 +172,29 @@ def _link_option(params: Mapping[str, Any]) -> tuple[Action, ...]:
     return (Action(id="open", label="Open", kind="link", url=str(url)),)
 
 
-def _options(schema: Any) -> Iterator[Action]:
-    """The choices of the first property with an enum, or yes and no of a boolean."""
+def _options(schema: Any) -> tuple[str, tuple[Action, ...]]:
+    """The first property with an enum (or yes and no), and its choices; none when the form
+    requires more than that one answer."""
     properties = schema.get("properties") if isinstance(schema, dict) else None
+    required = schema.get("required") if isinstance(schema, dict) else None
+    wanted = required if isinstance(required, list) else []
     for name, field in properties.items() if isinstance(properties, dict) else ():
         choices = _choices(field) if isinstance(field, dict) else []
-        for index, (value, shown) in enumerate(choices[:OPTIONS_MAX]):
-            yield Action(
-                id=f"{str(name)[:40]}.{index}",
-                label=label(shown)[:80] or value[:80],
-                kind="message",
-                text=value[:200],
-            )
-        if choices:
-            return
+        if choices and all(each == name for each in wanted):
+            return str(name), tuple(_option(index, *each) for index, each in enumerate(choices))
+    return "", ()
+
+
+def _option(index: int, value: str, shown: str) -> Action:
+    name = label(shown)[:80] or value[:80]
+    return Action(id=f"o{index}", label=name, kind="message", text=value[:200])
 
 
 def _choices(field: Mapping[str, Any]) -> list[tuple[str, str]]:
-    values, names, titled = field.get("enum"), field.get("enumNames"), field.get("oneOf")
+    if field.get("type") == "array" and _object(field.get("items")):
+        field = field["items"]  # several may be chosen; a button chooses one
+    values, names = field.get("enum"), field.get("enumNames")
+    titled = field.get("oneOf", field.get("anyOf"))
     if isinstance(values, list):
         names = names if isinstance(names, list) and len(names) == len(values) else values
         pairs = list(zip(values, names, strict=True))
@@ -174,7 +206,7 @@ def _choices(field: Mapping[str, Any]) -> list[tuple[str, str]]:
         (clean(value), str(name) if _is_text(name) else value)
         for value, name in pairs
         if _is_text(value) and label(value)
-    ]
+    ][:OPTIONS_MAX]
 
 
 def _object(value: Any) -> bool:
