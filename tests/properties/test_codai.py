@@ -49,9 +49,10 @@ JSON = st.recursive(
 # Mostly what the type needs, so that refusals do not hide the rest.
 NEEDED = {"text": "t", "summary": "s", "alt": "a", "source": "<svg/>", "data": [1], "rows": [],
           "value": 1, "options": ["a"], "question": "q", "code": "c", "latex": "x",
-          "url": "https://a.example"}  # fmt: skip
+          "url": "https://a.example",
+          "images": [{"url": "https://a.example/i.png", "alt": "a"}]}  # fmt: skip
 BLOCK = st.builds(
-    lambda kind, needed, fields: {**(NEEDED if needed else {}), **fields, "type": kind},
+    lambda kind, needed, fields: {**fields, **(NEEDED if needed else {}), "type": kind},
     st.sampled_from(TYPES),
     st.booleans(),
     st.dictionaries(KEYS, JSON, max_size=5),
