@@ -19,6 +19,8 @@ FILE_NAME = "voxcard.toml"
 # Names of tools begin with these; a server of such a name would hide them.
 RESERVED = ("self", "bridge", "device")
 _SERVER_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
+# A code of a longer one would not fit a small screen.
+_PUBLIC_URL = re.compile(r"(?=.{,64}\Z)https?://[A-Za-z0-9.:\[\]-]+(?:/[A-Za-z0-9._~/-]*)?")
 _DEVICE_ID = re.compile(r"[a-z0-9-]{1,32}")
 # Keys that say how to reach the broker that `host` names; our own needs none of them.
 _OF_HOST = ("port", "user", "password", "password_file", "tls", "ca_file", "version")
@@ -97,6 +99,15 @@ class Control:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Web:
+    """The web server, which is there when it has a `public_url` (https://name, no final /)."""
+
+    public_url: str
+    listen: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """The whole file. `file` is None when there is none."""
 
@@ -109,6 +120,7 @@ class Config:
     devices: Mapping[str, Device]
     log_level: str
     control: Control
+    web: Web
 
     def device(self, device_id: str) -> Device:
         """The options of a device, the home's where it has none of its own."""
@@ -148,7 +160,7 @@ def parse(
     reader.check_sections(data)
     read = {
         name: reader.section(name, data.get(name, {}))
-        for name in ("mqtt", "assistant", "history", "cards", "log", "control")
+        for name in ("mqtt", "assistant", "history", "cards", "log", "control", "web")
     }
     folder = file.parent if file else Path.cwd()
     assistant, history, control = read["assistant"], read["history"], read["control"]
@@ -171,6 +183,7 @@ def parse(
             socket=_or(folder, socket, _runtime("control.sock")),
             admin_token=Secret(value=control["admin_token"]),
         ),
+        web=_web(reader, read["web"]),
     )
 
 
@@ -218,6 +231,14 @@ def _first_line(reader: Reader, path: Path) -> str:
     except (OSError, ValueError) as error:
         problem = f"[mqtt] password_file {path} cannot be read."
         raise reader.refuse(problem, "Check its name and who may read it.") from error
+
+
+def _web(reader: Reader, read: dict[str, Any]) -> Web:
+    url = read["public_url"] = read["public_url"].rstrip("/")
+    if url and not _PUBLIC_URL.fullmatch(url):
+        remedy = "Write https://name or http://name, at most 64 characters; a path may follow."
+        raise reader.refuse("[web] public_url is no web address.", remedy)
+    return Web(**read)
 
 
 def _server(reader: Reader, name: str, data: Any, folder: Path) -> McpServer:

@@ -66,6 +66,11 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
         "socket": Option("text", "", "of the command line; empty: in your runtime folder"),
         "admin_token": Option("text", "", "with it, admin tools run unconfirmed; empty: never"),
     },
+    "web": {
+        "public_url": Option("text", "", "where phones reach it; empty: no web server, no links"),
+        "listen": Option("text", "127.0.0.1", "address of the web server, for a proxy here"),
+        "port": Option("number", 8380, "port of the web server", 1, 65535),
+    },
     "mcp.*": {
         "command": Option("text", "", "program that speaks MCP over stdio, run beside this file"),
         "args": Option("list of texts", (), "its arguments"),

@@ -176,9 +176,28 @@ def test_the_socket_is_never_in_a_folder_that_anyone_may_make(monkeypatch):
     assert config.parse({}, environ={}).control.socket == Path("/run/user/7/voxcard/control.sock")
 
 
+def test_a_public_url_is_kept_without_its_last_slash_and_refused_when_no_code_could_hold_it(
+    tmp_path,
+):
+    told = read(tmp_path, '[web]\npublic_url = "https://cards.example.org/v/"')
+    assert told.web == config.Web(
+        public_url="https://cards.example.org/v", listen="127.0.0.1", port=8380
+    )
+    assert config.parse({}, environ={}).web.public_url == ""
+    for url in (
+        "cards.example.org",
+        "ftp://a",
+        "https://a/?x=1",
+        "https://" + "a" * 60,
+        "https://",
+    ):
+        error = refusal(tmp_path, f'[web]\npublic_url = "{url}"')
+        assert "[web] public_url is no web address." in error.problem, url
+
+
 def test_the_table_and_the_values_have_the_same_keys():
     pairs = (("assistant", config.Assistant), ("history", config.History))
-    pairs += (("control", config.Control), ("devices.*", config.Device))
+    pairs += (("control", config.Control), ("devices.*", config.Device), ("web", config.Web))
     for section, kind in pairs:
         assert set(options.TABLE[section]) == {each.name for each in dataclasses.fields(kind)}
 
