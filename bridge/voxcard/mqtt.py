@@ -13,10 +13,12 @@ import ssl
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+
+from voxcard.buffered import BufferedSocket
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +47,13 @@ class Address:
 
     def __str__(self) -> str:
         return f"{self.host}:{self.port}"
+
+
+class _Client(paho.Client):
+    """paho over a buffered socket; the only place where it lets one put it in."""
+
+    def _create_socket(self) -> Any:
+        return BufferedSocket(cast(socket.socket, super()._create_socket()))
 
 
 class ConnectFailed(OSError):  # noqa: N818 - says what happened
@@ -80,9 +89,10 @@ class MqttClient:
         self._subscriptions = list(subscriptions)
         self._on_message = on_message
         self._on_link = on_link
+        self._up = False  # as `on_link` was told
         self._frames: dict[str, deque[bytes]] = {}
         self._blocked = False  # the socket took less than it was given
-        self._socket: socket.socket | None = None  # attached to the loop
+        self._socket: BufferedSocket | None = None  # attached to the loop
         self._flushing = False
         self._ready: asyncio.Future[None] | None = None
         self._ended: asyncio.Future[str] | None = None
@@ -118,7 +128,6 @@ class MqttClient:
                 try:
                     await self._connect()
                     attempt = 0
-                    self._link(True)
                     reason = await self._serve()
                 except (OSError, TimeoutError) as error:
                     reason = str(error) or "no answer"
@@ -134,7 +143,7 @@ class MqttClient:
 
     def _make(self, client_id: str) -> paho.Client:
         v5 = self._address.version == 5
-        client = paho.Client(
+        client = _Client(
             CallbackAPIVersion.VERSION2,
             client_id=client_id,
             protocol=MQTTProtocolVersion.MQTTv5 if v5 else MQTTProtocolVersion.MQTTv311,
@@ -189,6 +198,8 @@ class MqttClient:
         if code.is_failure:
             self._fail(f"the broker refuses the bridge: {code}; check user and password in [mqtt]")
         else:
+            # A retained message may be here, and be answered, before the subscription's answer.
+            self.connected = True
             client.subscribe(self._subscriptions)
 
     def _suback(self, _client: paho.Client, _data: Any, _mid: int, codes: Any, _more: Any) -> None:
@@ -198,6 +209,7 @@ class MqttClient:
             self._fail(f"the broker refuses the subscription to {refused[0]}; check its ACL")
         elif self._ready is not None and not self._ready.done():
             self._ready.set_result(None)
+            self._link(True)
 
     def _fail(self, reason: str) -> None:
         if self._ready is not None and not self._ready.done():
@@ -210,9 +222,10 @@ class MqttClient:
         log.log(level, "broker %s: %s; trying again", self._address, reason)
 
     def _link(self, up: bool) -> None:
-        if up == self.connected:
-            return
         self.connected = up
+        if up == self._up:
+            return
+        self._up = up
         if up:
             self._failure = ""
             log.info("broker %s: connected", self._address)
@@ -230,8 +243,7 @@ class MqttClient:
 
     def _readable(self) -> None:
         self._client.loop_read()
-        # TLS may hold more than the socket shows.
-        while isinstance(self._socket, ssl.SSLSocket) and self._socket.pending():
+        while self._socket is not None and self._socket.has_read():
             self._client.loop_read()
 
     def _wants_to_write(self, _client: paho.Client, _data: Any, _socket: Any) -> None:
@@ -248,7 +260,8 @@ class MqttClient:
         self._client.loop_write()
         if self._socket is None:
             return
-        loop, blocked = asyncio.get_running_loop(), self._client.want_write()
+        loop = asyncio.get_running_loop()
+        blocked = not self._socket.flush() or self._client.want_write()
         if blocked and not self._blocked:
             loop.add_writer(self._socket.fileno(), self._flush)
         elif self._blocked and not blocked:
@@ -279,7 +292,7 @@ class MqttClient:
 
     def _socket_opened(self, _client: paho.Client, _data: Any, opened: Any) -> None:
         # Without it Nagle and delayed acknowledgements add spikes of 40 ms.
-        opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        opened.inner.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def _socket_closes(self, _client: paho.Client, _data: Any, _closing: Any) -> None:
         self._detach()

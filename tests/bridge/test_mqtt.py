@@ -65,7 +65,7 @@ def test_delay_is_never_bought_with_nagles_algorithm():
         await broker.start()
         async with Peer(broker.port, "x") as peer:
             await peer.links.get()
-            opened = peer.client._socket
+            opened = peer.client._socket.inner
             assert opened.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
         await broker.stop()
 
