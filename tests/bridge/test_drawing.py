@@ -25,17 +25,17 @@ def test_a_hangul_syllable_takes_two_cells_and_is_drawn_legibly(drawer):
     glyph = drawer.glyph(ord("문"))
     assert glyph.width == 12
     assert picture(glyph.rows, 12, 12) == [
-        "..#######...",
-        "..#.....#...",
-        "..#.....#...",
-        "..#######...",
         "............",
-        ".#########..",
-        ".....#......",
-        "..#..#......",
-        "..#..#......",
-        "..#.........",
-        "..#######...",
+        "...######...",
+        "...#....#...",
+        "...#....#...",
+        "...######...",
+        "............",
+        "..#########.",
+        "......#.....",
+        "...#..#.....",
+        "...#........",
+        "...#######..",
         "............",
     ]
 
@@ -88,3 +88,25 @@ def test_a_right_to_left_strip_that_is_cut_loses_its_end_not_its_start():
     cut = drawer.strip("שלום " + "עולם " * 20, 60, rtl=True)
     right = [row[-whole.width :] for row in picture(cut.rows, 60, 12)]
     assert right == picture(whole.rows, whole.width, 12)
+
+
+def test_a_line_whose_marks_need_more_room_is_drawn_smaller_and_whole():
+    tall = Drawer((8, 16)).strip("أبقِ", 120, rtl=True)
+    assert picture(tall.rows, tall.width, 16) == [
+        "...............",
+        "............##.",
+        "............#..",
+        "............##.",
+        ".............#.",
+        ".....#.#.....#.",
+        ".............#.",
+        "......##...#.#.",
+        ".....#..#..#.#.",
+        ".#...#..#..#.#.",
+        ".#....#####..#.",
+        ".#......#......",
+        ".##....#.#.....",
+        "..#####........",
+        "...............",
+        "..##...........",
+    ]

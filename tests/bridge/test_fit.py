@@ -289,3 +289,26 @@ def test_a_screen_without_codes_or_choices_says_them_in_words():
     plain = SMALL._replace(blocks=("text",))
     lines = [line for _, _, each in pages(ORDER, plain) for line in each]
     assert "• Cancel" in lines and "Track: shop.example." in lines
+
+
+def listed(*items):
+    block = ListBlock(items=tuple(ListItem(title=title, detail=detail) for title, detail in items))
+    [page] = pages(Card(id="c", dialect="test", blocks=(block,)))
+    return page[2]
+
+
+def test_short_details_stand_beside_their_titles_and_long_ones_below():
+    assert listed(("Soup", "€4"), ("Noodles", "€9")) == ["• Soup · €4", "• Noodles · €9"]
+    assert listed(("Soup", "€4"), ("Dumplings", "with mushrooms and herbs")) == [
+        "• Soup",
+        "  €4",
+        "• Dumplings",
+        "  with mushrooms and herbs",
+    ]
+
+
+def test_a_heading_is_never_the_last_line_of_a_page():
+    blocks = (TextBlock(text="One\nTwo"), TextBlock(text="Rain", level=1), TextBlock(text="Much"))
+    card = Card(id="c", dialect="test", title="T", blocks=blocks)
+    three_rows = SMALL._replace(cell=(6, 12))
+    assert [page[2] for page in pages(card, three_rows)] == [["One", "Two"], ["Rain", "Much"]]

@@ -69,6 +69,8 @@ FACES = (
 # Share of the cell height that becomes the em size; the rest holds accents and descenders.
 _EM_OF_CELL = 0.82
 _SIZE_MIN = 7  # px; nothing is legible below
+_BASELINE = 0.78  # of the cell height from its top, where the device's own font has it
+_BASELINE_CJK = 0.83  # its characters fill a square that reaches below the line letters stand on
 
 
 class Glyph(NamedTuple):
@@ -132,9 +134,7 @@ class Drawer:
 
     def strip(self, text: str, width_max: int, rtl: bool = False) -> Strip:
         """`text` shaped and in visual order, at most `width_max` px wide, as wide as its ink."""
-        pieces = [
-            (piece, self._open(piece.face, self._size(False))) for piece in self._pieces(text, rtl)
-        ]
+        pieces, top, bottom = self._measured(self._pieces(text, rtl))
         lengths = [
             int(font.getlength(piece.text, **self._direction(piece.level)) + 0.999)
             for piece, font in pieces
@@ -144,14 +144,30 @@ class Drawer:
         draw.fontmode = "1"
         # What does not fit is lost at the end of the line: left in a right-to-left one.
         x = min(0, width_max - sum(lengths)) if rtl else 0
+        # One baseline for all faces of a line, moved where marks above or below need the room.
+        y = min(max(round(self.cell[1] * _BASELINE), -top), self.cell[1] - bottom)
         for index in visual_order([piece.level for piece, _ in pieces]):
             piece, font = pieces[index]
             direction = self._direction(piece.level)
-            draw.text(
-                (x, self._baseline(font)), piece.text, 1, font=font, anchor="ls", **direction
-            )
+            draw.text((x, y), piece.text, 1, font=font, anchor="ls", **direction)
             x += lengths[index]
         return Strip(image.width, image.tobytes())
+
+    def _measured(self, pieces: list[Piece]) -> tuple[list[tuple[Piece, Any]], int, int]:
+        """Pieces with their fonts, and how far their ink reaches over (negative) and under the
+        baseline: at the usual size, or smaller where marks would be cut off."""
+        size = self._size(False)
+        while True:
+            opened = [(piece, self._open(piece.face, size)) for piece in pieces]
+            boxes = [
+                font.getbbox(piece.text, "1", anchor="ls", **self._direction(piece.level))
+                for piece, font in opened
+            ]
+            top = min((round(box[1]) for box in boxes), default=0)
+            bottom = max((round(box[3]) for box in boxes), default=0)
+            if bottom - top <= self.cell[1] or size <= _SIZE_MIN:
+                return opened, top, bottom
+            size -= 1
 
     def _pieces(self, text: str, rtl: bool) -> list[Piece]:
         """Maximal stretches of one direction that one face can write, in logical order."""
@@ -168,12 +184,6 @@ class Drawer:
     def _direction(self, level: int) -> dict[str, Any]:
         return {"direction": "rtl" if level & 1 else "ltr"} if self._raqm else {}
 
-    def _baseline(self, font: Any) -> int:
-        """Where letters stand so that ascent and descent share the cell fairly."""
-        ascent, descent = font.getmetrics()
-        height = self.cell[1]
-        return int(min(height - 1, round(height * ascent / (ascent + descent))))
-
     def _drawn(self, character: str, face: Face, wide: bool, width: int) -> bytes:
         image = self._image.new("1", (width, self.cell[1]), 0)
         draw = self._draw.Draw(image)
@@ -188,7 +198,8 @@ class Drawer:
                 break
             size -= 1
         x = (width - (right - left)) // 2 - left
-        y = min(max(self._baseline(font), -top), self.cell[1] - bottom)
+        stands = round(self.cell[1] * (_BASELINE_CJK if face.package == _CJK else _BASELINE))
+        y = min(max(stands, -top), self.cell[1] - bottom)
         draw.text((x, y), character, 1, font=font, anchor="ls")
         return image.tobytes()
 
@@ -215,9 +226,9 @@ class Drawer:
         return self._faces[key]
 
     def _size(self, wide: bool) -> int:
-        """Em size in px for the cell."""
+        """Em size in px for the cell; wide characters fill it but for a px between the lines."""
         if wide:
-            return min(2 * self.cell[0], self.cell[1])
+            return min(2 * self.cell[0], self.cell[1]) - 1
         return max(_SIZE_MIN, round(self.cell[1] * _EM_OF_CELL))
 
 

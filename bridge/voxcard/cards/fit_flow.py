@@ -10,6 +10,8 @@ from voxcard.cards.fit_lines import Entry, more
 from voxcard.cards.model import ChartBlock, ImageRef
 from voxcard.cards.text import cut, wrap
 
+_WHOLE = 2  # lines that stay together even where a page has few
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
@@ -70,7 +72,7 @@ def flow(items: Sequence[Item], cols: int, rows: int, lines_max: int, after: int
             sheets.drafts.append(Draft(lines=item.lines, picture=item.picture))
             continue
         together = size + item.heading
-        if together <= max(1, rows // 2) and len(sheets.lines) + together > rows:
+        if together <= max(_WHOLE, rows // 2) and len(sheets.lines) + together > rows:
             sheets.turn()
         sheets.add(item.lines)
     sheets.turn()

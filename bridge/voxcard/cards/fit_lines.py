@@ -96,11 +96,15 @@ def _key_values(block: KeyValueBlock, page: Page) -> Iterator[Entry]:
 
 
 def _list(block: ListBlock, page: Page) -> Iterator[Entry]:
+    short = [f"{item.title} · {item.detail}" for item in block.items if item.detail]
+    # Items are alike: all in a line of their own, or all with their detail below.
+    room = page.cols - (len(f"{len(block.items)}. ") if block.ordered else 2)
+    beside = all("\n" not in text and width(text) <= room for text in short)
     for index, item in enumerate(block.items, 1):
         mark = f"{index}." if block.ordered else "•"
         rows = [f"{mark} {item.title}"]
         if item.detail:
-            rows.append(f"  {item.detail}")
+            rows = [f"{rows[0]} · {item.detail}"] if beside else [rows[0], f"  {item.detail}"]
         if item.url and item.url not in page.coded:
             rows.append(f"  {host(item.url)}")
         yield Entry(text="\n".join(rows))

@@ -126,9 +126,11 @@ def _drawn(asked: Sequence[dict[str, Any]]) -> list[Path]:
     try:
         done = subprocess.run(
             [_micropython(), "-X", _HEAP, str(told.program)],
-            input=json.dumps(asked),
+            # MicroPython reads an escaped emoji as two halves that are no text.
+            input=json.dumps(asked, ensure_ascii=False),
             capture_output=True,
-            text=True,
+            encoding="utf-8",
+            errors="replace",
             check=False,
             timeout=_SECONDS,
             env={**os.environ, "MICROPYPATH": path},
