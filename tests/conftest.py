@@ -26,6 +26,11 @@ def micropython() -> str:
     return found
 
 
+def pytest_addoption(parser):
+    text = "run the conversations again, over mosquitto: plain, TLS with passwords, MQTT 5"
+    parser.addoption("--brokers", action="store_true", help=text)
+
+
 class MicroPythonFile(pytest.File):
     def collect(self):
         tree = ast.parse(self.path.read_text(encoding="utf-8"))

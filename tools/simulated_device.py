@@ -159,6 +159,21 @@ class SimulatedDevice:
                 f"no report {event} {match} in {limit_s} s; the last of its kind: {seen}"
             ) from None
 
+    async def logged(self, text: str, limit_s: float = 10) -> str:
+        """The first line of its log, from its start on, that holds `text`."""
+        try:
+            async with asyncio.timeout(limit_s), self._changed:
+                while True:
+                    found = next((line for line in self.log if text in line), None)
+                    if found is not None:
+                        return found
+                    if self._ended:
+                        raise DeviceEndedError(self._obituary(f"never logged {text!r}"))
+                    await self._changed.wait()
+        except TimeoutError:
+            tail = "\n".join(list(self.log)[-10:])
+            raise TimeoutError(f"no log line with {text!r} in {limit_s} s:\n{tail}") from None
+
     def skip(self, event: str) -> None:
         """Let `wait` find only reports of `event` that are still to come."""
         self._next[event] = len(self.reports)
@@ -226,7 +241,9 @@ class SimulatedDevice:
     async def _read_log(self, process: asyncio.subprocess.Process) -> None:
         assert process.stderr is not None
         async for line in process.stderr:
-            self.log.append(line.decode(errors="replace").rstrip())
+            async with self._changed:
+                self.log.append(line.decode(errors="replace").rstrip())
+                self._changed.notify_all()
 
     async def _wait_ended(self, limit_s: float) -> None:
         if self._life is None:

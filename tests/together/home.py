@@ -1,0 +1,150 @@
+"""A whole home for a conversation: a broker, the bridge and devices, each a process."""
+
+import asyncio
+import itertools
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import zxingcpp
+from PIL import Image
+from together.brokers import DEVICES, Broker
+from voxcard.errors import VoxcardError
+
+from tools.simulated_device import SimulatedDevice
+from tools.stage import Bridge
+
+LIMIT_S = 60.0  # of one conversation
+READY_S = 20.0  # from a device's start to its tools at the bridge
+
+Conversation = Callable[["Person"], Awaitable[None]]
+
+
+class Home:
+    """The processes of one or more tests, all on one event loop.
+
+    `settings` are sections of the bridge's voxcard.toml beside [mqtt].
+    """
+
+    def __init__(self, broker: Broker, folder: Path, **settings: Mapping[str, object]) -> None:
+        self.broker = broker
+        self.folder = folder
+        settings = {"mqtt": broker.bridge, **settings}
+        self.bridge = Bridge(folder / "bridge", settings, self._happened)
+        self.people: dict[str, Person] = {}
+        self._ids = itertools.cycle(DEVICES)
+
+    async def start(self) -> None:
+        await self.broker.start()
+        await self.bridge.start()
+
+    async def stop(self) -> None:
+        await self.bridge.stop()
+        await self.broker.stop()
+
+    async def __aenter__(self) -> "Home":
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
+
+    def device(self, **config: object) -> SimulatedDevice:
+        """A device of its own, not started."""
+        name = next(self._ids)
+        return SimulatedDevice(self.folder / name, name, **{**self.broker.device(name), **config})
+
+    def log(self) -> str:
+        """What the bridge has logged so far."""
+        return self.bridge.log.read_text(errors="replace")
+
+    def _happened(self, happening: dict[str, Any]) -> None:
+        if happening["device"] in self.people:
+            self.people[happening["device"]].told.put_nowait(happening)
+
+
+class Person:
+    """Somebody with one device in a home: asks, presses, looks and listens."""
+
+    def __init__(self, home: Home, device: SimulatedDevice) -> None:
+        self.home = home
+        self.bridge = home.bridge
+        self.device = device
+        self.id = str(device.config["id"])
+        self.told: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        home.people[self.id] = self
+
+    async def ready(self, tool: str = "self.get_device_status") -> None:
+        """Wait until the device is idle and the bridge knows its tools."""
+        await self.device.wait("state", READY_S, state="idle")
+        await self.bridge.tools(self.id, tool, READY_S)
+
+    async def restart(self) -> None:
+        """Pull the device's plug, put it back, and wait until it is ready."""
+        await self.device.kill()
+        self.device.skip("state")
+        await self.device.start()
+        await self.ready()
+
+    async def ask(self, text: str) -> dict[str, Any]:
+        """Type a sentence for the device to answer; the record of the turn, which must succeed."""
+        await self.bridge.request("ask", device=self.id, text=text)
+        return await self.turn()
+
+    async def fail(self, **asked: object) -> str:
+        """As `ask`, for a turn that must fail; why it did."""
+        try:
+            await self.bridge.request("ask", device=self.id, **asked)
+        except VoxcardError as error:
+            return error.problem
+        raise AssertionError("the turn did not fail")
+
+    async def turn(self, limit_s: float = 20) -> dict[str, Any]:
+        """The record of the next turn that ends."""
+        return (await self.happening("turn", limit_s))["detail"]
+
+    async def happening(self, kind: str, limit_s: float = 20) -> dict[str, Any]:
+        """The next happening of this kind on this device; those before it are gone."""
+        passed = []
+        try:
+            async with asyncio.timeout(limit_s):
+                while (told := await self.told.get())["kind"] != kind:
+                    passed.append((told["kind"], told["text"][:60]))
+                return told
+        except TimeoutError:
+            raise TimeoutError(f"no {kind} in {limit_s} s, only {passed}") from None
+
+    async def idle(self, limit_s: float = 20) -> None:
+        """Wait until the device is in state idle again."""
+        await self.device.wait("state", limit_s, state="idle")
+
+    async def status(self) -> dict[str, Any]:
+        """What the device says of itself."""
+        outcome = await self.call("self.get_device_status")
+        return outcome["result"]["structuredContent"]
+
+    async def call(self, name: str, scope: str = "user", **arguments: object) -> dict[str, Any]:
+        """Call a tool from the command line."""
+        return await self.bridge.request(
+            "tool_call", device=self.id, name=name, arguments=arguments, scope=scope
+        )
+
+    async def code(self) -> list[str]:
+        """What a phone reads from the codes on the screen."""
+        await self.device.screen()
+        panel = Image.open(self.device.folder / "screen.pnm").convert("L")
+        framed = Image.new("L", (panel.width + 40, panel.height + 40), 8)  # in a dark bezel
+        framed.paste(panel, (20, 20))
+        return [code.text for code in zxingcpp.read_barcodes(framed)]
+
+
+async def at(home: Home, conversation: Conversation, **config: object) -> None:
+    """Run a conversation with a device of its own, ready, and ended after it."""
+    async with asyncio.timeout(LIMIT_S), home.device(**config) as device:
+        person = Person(home, device)
+        try:
+            await person.ready()
+            await conversation(person)
+        except BaseException:
+            print("\n".join(device.log), "\n", home.log()[-8000:])
+            raise

@@ -1,0 +1,191 @@
+"""People talk to devices: real processes, real speech, over every broker."""
+
+import array
+import asyncio
+import base64
+import hashlib
+
+from together.home import Person
+from voxcard.assistants.offline.spoken import normalise
+from voxcard.cards.history import History
+
+from tools import speech
+
+RATE_HZ = 16000  # of microphones
+SPEAKER_HZ = 24000
+LOUD = 500  # of 32768; the quietest word is far above it, and noise and silence below
+
+
+def loudest(pcm: bytes) -> int:
+    samples = array.array("h", pcm)
+    return max(map(abs, samples), default=0)
+
+
+def heard(person: Person, first: int = 0) -> bytes:
+    """What the speaker played from sample `first` on."""
+    pcm, rate_hz = speech.read(person.device.speaker)
+    assert rate_hz == SPEAKER_HZ
+    return pcm[first * 2 :]
+
+
+def tools_of(turn):
+    return [(call["name"], call["arguments"], call["is_error"]) for call in turn["tools"]]
+
+
+def test_a_volume_that_was_set_is_told_and_survives_a_restart(talk):
+    async def conversation(person: Person):
+        turn = await person.ask("set the volume to 60")
+        assert tools_of(turn) == [("self.audio_speaker.set_volume", {"volume": 60}, False)]
+        assert turn["reply"] == "The volume is now 60 percent."
+        assert turn["last_seq_played"] == turn["last_seq_sent"]
+        await person.idle()
+        turn = await person.ask("what is the volume")
+        assert tools_of(turn) == [("self.get_device_status", {}, False)]
+        assert turn["reply"] == "The volume is 60 percent."
+        await person.restart()
+        assert (await person.status())["audio_speaker"] == {"volume": 60}
+
+    talk(conversation)
+
+
+def test_a_spoken_question_is_understood_and_answered_aloud(talk, spoken):
+    async def conversation(person: Person):
+        await person.device.press()
+        await person.device.wait("state", state="listening")
+        await person.device.hear(spoken("what is the volume"))
+        turn = await person.turn()
+        assert (turn["kind"], normalise(turn["transcript"])) == ("voice", "what is the volume")
+        assert turn["reply"] == "The volume is 70 percent."
+        assert turn["frames_up"] > 25 and turn["frames_lost"] == 0
+        assert turn["last_seq_played"] == turn["last_seq_sent"]
+        await person.idle()
+        sound = heard(person)
+        assert loudest(sound) > LOUD
+        assert len(sound) / 2 / SPEAKER_HZ >= turn["frames_down"] * 0.04
+
+    talk(conversation)
+
+
+def test_push_to_talk_listens_until_the_button_is_released(talk, spoken):
+    async def conversation(person: Person):
+        await person.device.hold()
+        await person.device.wait("state", state="listening")
+        await person.device.hear(spoken("what is the volume"))
+        # Its silence at the end is longer than what ends a turn without the button.
+        await person.device.wait("microphone_done")
+        assert [r for r in person.device.reports if r["event"] == "state"][-1]["state"] == (
+            "listening"
+        )
+        await person.device.release()
+        turn = await person.turn()
+        assert (turn["kind"], normalise(turn["transcript"])) == ("voice", "what is the volume")
+        await person.idle()
+
+    talk(conversation)
+
+
+async def card_page(person: Person, page: int) -> None:
+    await person.device.press()
+    await person.device.wait("drawn", page=page)
+
+
+def test_an_order_is_shown_its_code_is_read_and_its_action_asks_on(talk):
+    async def conversation(person: Person):
+        turn = await person.ask("where is my order 1042")
+        assert tools_of(turn) == [("orders.where_is_order", {"order": 1042}, False)]
+        assert "on its way, due tomorrow" in turn["reply"]
+        (card,) = turn["cards"]
+        await person.device.wait("drawn", card=card, page=0)
+        await person.idle()
+        found, page = await person.code(), 0
+        while not found:
+            page += 1
+            await card_page(person, page)
+            found = await person.code()
+        # Scheme and host mean the same in capitals, which take a smaller code.
+        assert [text.lower() for text in found] == ["https://orders.example.com/1042"]
+        await card_page(person, page + 1)
+        await person.device.press(ms=900)
+        turn = await person.turn()
+        assert turn["transcript"] == "Cancel order 1042"
+        assert tools_of(turn) == [("orders.cancel_order", {"order": 1042}, False)]
+        assert turn["reply"] == "Order 1042 is cancelled."
+        assert turn["cards"] != [card]
+        await person.device.wait("drawn", card=turn["cards"][0])
+        await person.idle()
+
+    talk(conversation)
+
+
+async def pictures(person: Person):
+    """The pictures in the history, as soon as there is one."""
+    history = History(person.bridge.folder / "history.sqlite", 30, 1000)
+    try:
+        async with asyncio.timeout(10):
+            while not (found := await asyncio.to_thread(history.pictures, person.id)):
+                pass
+            return found
+    finally:
+        history.close()
+
+
+def test_a_photo_arrives_whole_as_mcp_content_and_in_the_history(talk, photo):
+    data = photo.read_bytes()
+    assert len(data) > 16384
+
+    async def conversation(person: Person):
+        turn = await person.ask("take a photo")
+        assert tools_of(turn) == [("self.camera.take_photo", {}, False)]
+        assert turn["tools"][0]["pictures"] == 1
+        (kept,) = await pictures(person)
+        assert kept.mime_type == "image/jpeg"
+        assert hashlib.sha256(kept.data).digest() == hashlib.sha256(data).digest()
+        outcome = await person.call("self.camera.take_photo", question="what is this")
+        image, text = outcome["result"]["content"]
+        assert (image["type"], image["mimeType"]) == ("image", "image/jpeg")
+        assert base64.b64decode(image["data"], validate=True) == data
+        assert text["type"] == "text"
+
+    talk(conversation, photo=str(photo))
+
+
+def test_a_press_silences_the_device_within_100_ms_and_listens(talk, spoken, tmp_path):
+    speech.write(tmp_path / "pause.wav", bytes(RATE_HZ * 2 * 8 // 10))
+
+    async def conversation(person: Person):
+        device = person.device
+        async with asyncio.TaskGroup() as group:
+            asking = group.create_task(person.ask("where is my order 1043"))
+            await device.wait("speaker", state="start")
+            await device.hear(tmp_path / "pause.wav")  # it speaks for 800 ms
+            await device.wait("microphone_done")
+            await device.press()
+            await device.wait("state", state="listening")
+            await device.hear(spoken("what is the volume"))
+        pressed = (await device.wait("button", do="press"))["samples"]
+        stopped = (await device.wait("speaker", state="stop"))["samples"]
+        turn = asking.result()
+        assert turn["interrupted"] and "being packed" in turn["reply"]
+        turn = await person.turn()
+        assert turn["reply"] == "The volume is 70 percent."
+        await person.idle()
+        began = (await device.wait("speaker", state="start"))["samples"]
+        sound = heard(person)
+        assert loudest(sound[: pressed * 2]) > LOUD
+        late = sound[(pressed + SPEAKER_HZ // 10) * 2 : began * 2]
+        assert loudest(late) == 0
+        assert stopped - pressed <= SPEAKER_HZ // 10
+        assert loudest(sound[began * 2 :]) > LOUD
+
+    talk(conversation)
+
+
+def test_an_announcement_is_spoken_on_an_idle_device(talk):
+    async def conversation(person: Person):
+        await person.bridge.request("say", device=person.id, text="Dinner is ready.")
+        turn = await person.turn()
+        assert (turn["kind"], turn["reply"], turn["error"]) == ("say", "Dinner is ready.", "")
+        await person.idle()
+        assert loudest(heard(person)) > LOUD
+
+    talk(conversation)
