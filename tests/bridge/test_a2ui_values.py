@@ -224,6 +224,10 @@ def test_plural_forms_are_the_locales():
             call("formatCurrency", value=1, currency="lei noi"),
             "formatCurrency: the currency must be a code of three letters",
         ),
+        (
+            call("formatNumber", value=10**300, decimals=20),
+            "formatNumber: the number has more digits than can be written",
+        ),
         (call("formatDate", value="soon"), "formatDate: the value is no date or time"),
         (call("formatDate", value=1e300), "formatDate: the value is no date or time"),
         (

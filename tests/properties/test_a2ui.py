@@ -15,7 +15,8 @@ from voxcard.cards.twins import complete
 SECRET = "correct-horse-48151623"
 TEXT = st.sampled_from(
     ("Order 1042", "# Title", "주문", "طلبك", "a\x00\u202eb", "\ud800", "x" * 200, "", " ",
-     "**b**", "${/a}", "${a} ${", "${@index()}", "https://a.example/x", "javascript:x", "2026-12-04")
+     "**b**", "${/a}", "${a} ${", "${@index()}", "https://a.example/x", "javascript:x",
+     "2026-12-04")
 ) | st.text(max_size=30)  # fmt: skip
 PATH = st.sampled_from(("/", "/a", "a", "", "/list", "/list/0", "b/c", "/a/b/c", "~1", "/list/99"))
 SCALAR = st.none() | st.booleans() | st.integers() | st.floats() | TEXT
@@ -145,9 +146,13 @@ def test_any_template_is_read_to_its_end(text):
     assert any(isinstance(each, ExpressionError) for each in parts) or len(literal) <= len(text)
 
 
-@given(st.sampled_from(sorted(FUNCTIONS)), st.dictionaries(
-    st.sampled_from(("value", "currency", "decimals", "grouping", "format", "one", "other")),
-    JSON | st.sampled_from(("EUR", "yyyy", "'open", "GGGGGG", "ZZZZZZ")), max_size=5))  # fmt: skip
+ARGUMENT = JSON | st.sampled_from(
+    (20, 10**300, -(10**27), 1e308, "1e99", "EUR", "yyyy", "'open", "GGGGGG", "ZZZZZZ")
+)
+NAMES = st.sampled_from(("value", "currency", "decimals", "grouping", "format", "one", "other"))
+
+
+@given(st.sampled_from(sorted(FUNCTIONS)), st.dictionaries(NAMES, ARGUMENT, max_size=5))
 def test_a_function_gives_a_value_or_a_value_error(name, args):
     try:
         FUNCTIONS[name](args, "en_US")

@@ -19,6 +19,7 @@ PATTERN_MAX = 100
 LOCALE = "en_US"
 _FRACTION = re.compile(r"(?<=0)\.[0#]+")
 _SIGN = "\xa4"  # where a currency pattern puts the symbol
+_TOO_LONG = "the number has more digits than can be written"
 _MILLISECONDS_MAX = 1e14  # about the year 5138
 
 
@@ -40,7 +41,10 @@ def format_number(args: Mapping[str, Json], locale: str) -> str:
     if args.get("decimals") is not None:
         pattern = _with_decimals(pattern, _decimals(args["decimals"]))
     grouping = args.get("grouping") is not False
-    return format_decimal(value, format=pattern, locale=place, group_separator=grouping)
+    try:
+        return format_decimal(value, format=pattern, locale=place, group_separator=grouping)
+    except ArithmeticError as error:
+        raise ValueError(_TOO_LONG) from error
 
 
 def format_currency_value(args: Mapping[str, Json], locale: str) -> str:
@@ -56,14 +60,17 @@ def format_currency_value(args: Mapping[str, Json], locale: str) -> str:
     pattern = _with_decimals(str(place.currency_formats["standard"].pattern), decimals)
     pattern = _spaced(pattern, get_currency_symbol(code, locale=place))
     grouping = args.get("grouping") is not False
-    return format_currency(
-        value,
-        code,
-        format=pattern,
-        locale=place,
-        group_separator=grouping,
-        currency_digits=False,
-    )
+    try:
+        return format_currency(
+            value,
+            code,
+            format=pattern,
+            locale=place,
+            group_separator=grouping,
+            currency_digits=False,
+        )
+    except ArithmeticError as error:
+        raise ValueError(_TOO_LONG) from error
 
 
 def _with_decimals(pattern: str, decimals: int) -> str:
@@ -120,7 +127,10 @@ def pluralize(args: Mapping[str, Json], locale: str) -> Json:
     if value is None or not math.isfinite(value):
         return args.get("other")
     named = {0.0: "zero", 1.0: "one", 2.0: "two"}.get(value, "")
-    form = named if named in args else _locale(locale).plural_form(value)
+    try:
+        form = named if named in args else _locale(locale).plural_form(value)
+    except ArithmeticError as error:
+        raise ValueError(_TOO_LONG) from error
     return args[form] if args.get(form) is not None else args.get("other")
 
 
