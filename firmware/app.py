@@ -250,7 +250,9 @@ class App:
 
     def _shown(self) -> str:
         """What the screen shows, as far as buttons care (module buttons)."""
-        if self._voice.state in TURN:
+        state = self._voice.state
+        # A question that a turn put on the screen is answered there; else a press is for the turn.
+        if state in TURN and not (state == session.THINKING and self._view.asks):
             return ""
         if self._view.asks:
             return "choice" if self._view.can_turn else "offer"

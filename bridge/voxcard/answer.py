@@ -20,6 +20,7 @@ from voxcard.assistants import (
 from voxcard.downlink import Downlink
 from voxcard.place import TEXT_MAX, Parts, Place, Watch
 from voxcard.record import ToolCall
+from voxcard.running import RunCard
 from voxcard.toolhub.model import ToolOutcome
 
 
@@ -53,9 +54,16 @@ class Answer:
         self._mark = mark
         self._end_of_speech = end_of_speech
         self._alive = alive
+        self._run = RunCard(turn_id, place.showing, lambda: asyncio.get_running_loop().time())
 
     async def pull(self, parts: Parts) -> str:
         """Act on every part; why it failed, or an empty text."""
+        try:
+            return await self._pull(parts)
+        finally:
+            self._run.end()
+
+    async def _pull(self, parts: Parts) -> str:
         reply: ToolOutcome | None = None
         while True:
             try:
@@ -96,6 +104,7 @@ class Answer:
                 self.asks = True
 
     async def _call(self, part: CallTool) -> ToolOutcome:
+        await self._run.step(part.name.rpartition(".")[2].replace("_", " "))
         began = asyncio.get_running_loop().time()
         outcome = await self._place.tools.call(
             self._place.device.id, part.name, part.arguments, on_progress=self._alive
@@ -121,7 +130,10 @@ class Answer:
         if outcome.is_error or outcome.card_shown or not outcome.result:
             return outcome
         shown = await self._place.showing.result(
-            outcome.result, tool=part.name, call_id=f"{self._turn_id}.{len(self.tools)}"
+            outcome.result,
+            tool=part.name,
+            call_id=f"{self._turn_id}.{len(self.tools)}",
+            arguments=part.arguments,
         )
         self._showed(shown)
         return replace(outcome, card_shown=bool(shown))

@@ -3,11 +3,12 @@
 import asyncio
 import functools
 import logging
+import secrets
 import signal
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -20,11 +21,14 @@ from voxcard.assistants import RATE_HZ, Assistant
 from voxcard.assistants.offline.assistant import Offline
 from voxcard.assistants.offline.settings import OfflineSettings
 from voxcard.blobs import Blobs
-from voxcard.cards import ingest
+from voxcard.cards import ingest, twins
+from voxcard.cards.dialects import codai, short
 from voxcard.cards.drawing import Drawer
+from voxcard.cards.fetching import Fetcher, Resolver
 from voxcard.cards.fit import Fitted, fit
 from voxcard.cards.history import History
-from voxcard.cards.model import Card
+from voxcard.cards.model import Card, CardRefused
+from voxcard.cards.pictures import Pictures
 from voxcard.config import Config
 from voxcard.devices import Devices
 from voxcard.embedded import EmbeddedBroker
@@ -37,13 +41,17 @@ from voxcard.relay import Relay
 from voxcard.service import AskPart, DeviceRow, Happening
 from voxcard.showing import CardWork, as_result
 from voxcard.switchboard import Options, Switchboard, subscriptions
-from voxcard.toolhub import builtin
+from voxcard.toolhub import builtin, card_tools
 from voxcard.toolhub.hub import Hub
 from voxcard.toolhub.mcp_client import Server
 from voxcard.toolhub.model import Json, ToolOutcome, ToolSpec
 from voxcard.watching import Watchers
+from voxcard.web.server import WebServer
+from voxcard.web.shortlinks import Rate, ShortLinks, routes
 
 log = logging.getLogger(__name__)
+
+_CORRECT = "Correct it and try again."
 
 PIECE_BYTES = RATE_HZ * 2 * 40 // 1000  # of a WAV file given as if it were a microphone
 
@@ -78,12 +86,27 @@ class App:
             picture=self._picture,
             on_change=lambda: self._watchers.tell(Happening(device="", kind="tools", text="")),
             servers=[Server(server) for server in config.mcp],
-            bridge=builtin.tools(
-                show_last_card=self._show_last_card, now=lambda: datetime.now().astimezone()
-            ),
+            bridge=[
+                *builtin.tools(
+                    show_last_card=self._show_last_card, now=lambda: datetime.now().astimezone()
+                ),
+                *card_tools.tools(
+                    short.SHORT_FORMS,
+                    show=self._show_own,
+                    ask=self._ask_own,
+                    update=self._update_own,
+                ),
+            ],
         )
+        self._resolver = Resolver()
+        self._links = ShortLinks(config.web.public_url) if config.web.public_url else None
         self._cards = CardWork(
-            parse=ingest.from_result, fit=_fit, keep=self._keep_card, offload=asyncio.to_thread
+            parse=ingest.from_result,
+            fit=self._fit,
+            keep=self._keep_card,
+            offload=asyncio.to_thread,
+            pictures=Pictures(Fetcher(self._resolver).fetch, asyncio.to_thread, _drawer).find,
+            spawn=self._spawn,
         )
         self._board = Switchboard(
             config.mqtt.root,
@@ -107,6 +130,12 @@ class App:
             )
             stack.push_async_callback(server.stop)
             await server.start()
+            stack.callback(self._resolver.close)
+            if self._links is not None:
+                web = self._config.web
+                site = WebServer(routes(self._links, Rate()), web.listen, web.port)
+                stack.push_async_callback(site.stop)
+                await site.start()
             await self._serve(address)
 
     async def _serve(self, address: Address) -> None:
@@ -282,6 +311,24 @@ class App:
             raise VoxcardError("This device shows no cards.", "")
         return card.title
 
+    async def _show_own(self, device_id: str, name: str, arguments: Mapping[str, Json]) -> str:
+        card = await _own_card(name, arguments)
+        if not await self._board.relay(device_id).showing.card(card):
+            raise VoxcardError("This device shows no cards now.", "Say it instead.")
+        return card.twin.text
+
+    async def _ask_own(self, device_id: str, name: str, arguments: Mapping[str, Json]) -> str:
+        asking = self._board.relay(device_id).asking
+        chosen = await asking.ask(await _own_card(name, arguments), card_tools.ANSWER_LIMIT_S)
+        return "" if chosen is None else chosen.text or chosen.label
+
+    async def _update_own(self, device_id: str, name: str, arguments: Mapping[str, Json]) -> str:
+        try:
+            card = await self._board.relay(device_id).showing.update(arguments)
+        except CardRefused as refused:
+            raise VoxcardError(f"Not updated: {refused}.", _CORRECT) from refused
+        return card.twin.text
+
     def _turn_done(self, record: TurnRecord) -> None:
         if self._watch_turns is not None:
             self._watch_turns(record)
@@ -300,8 +347,36 @@ class App:
                     picture.data,
                 )
 
+    def _fit(self, card: Card, screen: Screen, **more: Any) -> Fitted:
+        links = self._links
+        return fit(
+            card,
+            screen,
+            now=time.time(),
+            drawer=_drawer(tuple(screen.cell)),
+            short_link=links.shorten if links else lambda url: None,
+            **more,
+        )
+
     def _keep_card(self, device_id: str, card: Card) -> None:
         self._keeper.put(self._history.add_card, device_id, time.time(), card)
+
+
+async def _own_card(name: str, arguments: Mapping[str, Json]) -> Card:
+    """The card of an assistant's own tool, off the loop; VoxcardError the model can act on."""
+    number = f"{name}.{secrets.token_hex(4)}"
+
+    def parse() -> Card:
+        if name == "show_card":
+            parsed = codai.parse(arguments["card"], number)
+        else:
+            parsed = short.parse(name, arguments, number)
+        return replace(twins.complete(parsed.cards[0]), trust="model")
+
+    try:
+        return await asyncio.to_thread(parse)
+    except CardRefused as refused:
+        raise VoxcardError(f"Not shown: {refused}.", _CORRECT) from refused
 
 
 async def serve(config: Config) -> None:
@@ -324,17 +399,6 @@ def _assistant(config: Config) -> Assistant:
             end_of_speech_ms=chosen.end_of_speech_ms,
             **{name: value for name, value in given.items() if value},
         )
-    )
-
-
-def _fit(card: Card, screen: Screen, *, cards: str, next_blob: Callable[[], int]) -> Fitted:
-    return fit(
-        card,
-        screen,
-        now=time.time(),
-        cards=cards,
-        next_blob=next_blob,
-        drawer=_drawer(tuple(screen.cell)),
     )
 
 

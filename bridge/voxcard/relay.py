@@ -11,8 +11,10 @@ from voxwire import message, session
 from voxwire.errors import WireError
 
 from voxcard import __version__
+from voxcard.asking import Asking
 from voxcard.assistants import Assistant, Conversation, Heard, Sentence
 from voxcard.blobs import Blobs
+from voxcard.cards.model import Action
 from voxcard.devices import Device, DeviceLog, Once
 from voxcard.downlink import SpeakerFormat, speaker_format
 from voxcard.errors import VoxcardError
@@ -72,6 +74,7 @@ class Relay:
             lambda: hub.specs(device_id, scope="ai")
         )
         self.showing = Showing(work, wire, blobs, lambda: self.log)
+        self.asking = Asking(self.showing)
 
     @property
     def log(self) -> DeviceLog:
@@ -249,6 +252,21 @@ class Relay:
             self.log.warning("card.action: %s has no %s", told.id, told.action)
             return
         self.log.info("card %s: %s chosen", told.id, action.id)
+        if self.asking.answered(told.id, action):
+            return
+        if action.confirm:
+            self._spawn(self._act_if_sure(action), f"confirm {self._id}")
+        else:
+            self._act(action)
+
+    async def _act_if_sure(self, action: Action) -> None:
+        try:
+            if await self.asking.sure(action):
+                self._act(action)
+        except VoxcardError as error:
+            self.log.warning("%s is not done: %s", action.id, error)
+
+    def _act(self, action: Action) -> None:
         if action.kind == "message":
             self._floor.end("", tell=True)
             self._text_turn(action.text, None)

@@ -1,13 +1,15 @@
 """Cards on one device: cut down to its screen, their blobs first, and what their buttons mean."""
 
+import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from voxwire import card as wire_card
 
 from voxcard.blobs import BlobFailed, Blobs
+from voxcard.cards.live import LiveCards, StatusLines
 from voxcard.cards.model import Action, Card, Parsed
 from voxcard.outgoing import Wire
 from voxcard.toolhub.model import Json
@@ -16,6 +18,16 @@ REMEMBERED_MAX = 8  # cards whose buttons still work
 MODES = ("off", "text", "full")
 
 Offload = Callable[..., Awaitable[Any]]
+
+
+class Found(Protocol):
+    """A card's pictures: those that are `ready`, and whether some are `late`; `rest()` is all of
+    them when the last one has come or failed."""
+
+    ready: Any
+    late: Any
+
+    async def rest(self) -> Any: ...
 
 
 class Fitted(Protocol):
@@ -30,14 +42,18 @@ class Fitted(Protocol):
 class CardWork:
     """How cards are made. All of it is computing, so it runs through `offload`, off the loop.
 
-    `parse(result, tool=, call_id=)` and `fit(card, screen, cards=, next_blob=)` are those of
-    voxcard.cards; `keep(device_id, card)` puts a shown card into the history.
+    `parse(result, tool=, call_id=, arguments=)` and `fit(card, screen, cards=, next_blob=,
+    images=)` are those of voxcard.cards; `keep(device_id, card)` puts a shown card into the
+    history. `pictures(card, screen)` finds what it shows, without it there are words only;
+    `spawn(work, name)` runs what waits for late ones.
     """
 
     parse: Callable[..., Parsed]
     fit: Callable[..., Any]
     keep: Callable[[str, Card], None]
     offload: Offload
+    pictures: Callable[[Card, Any], Awaitable[Found]] | None = None
+    spawn: Callable[[Coroutine[Any, Any, None], str], object] | None = None
 
 
 def as_result(source: Mapping[str, Json]) -> Mapping[str, Json]:
@@ -70,14 +86,27 @@ class Showing:
         self._mode = "off"
         self._shown: dict[str, Card] = {}
         self._pages: dict[str, int] = {}
+        self._live = LiveCards()
+        self._lines = StatusLines()
 
     def greet(self, device_id: str, screen: Any, mode: str) -> None:
         """The device's screen (voxwire.capability.Screen or None) and what it wants shown."""
         self._device_id, self._screen, self._mode = device_id, screen, mode
 
-    async def result(self, result: Mapping[str, Json], *, tool: str, call_id: str) -> str:
-        """Show the card of a tool's result; its id, empty when there is none to be shown."""
-        parsed = await self._work.offload(self._work.parse, result, tool=tool, call_id=call_id)
+    async def result(
+        self,
+        result: Mapping[str, Json],
+        *,
+        tool: str,
+        call_id: str,
+        arguments: Mapping[str, Json] | None = None,
+    ) -> str:
+        """Show the card of a tool's result; its id, empty when there is none to be shown.
+
+        `arguments` are those of the call: some cards are in them."""
+        parsed = await self._work.offload(
+            self._work.parse, result, tool=tool, call_id=call_id, arguments=arguments
+        )
         for warned in parsed.warnings:
             self._log().info("card of %s: %s %s %s", tool, warned.code, warned.path, warned.detail)
         # One screen shows one card: the first; the rest of a group are its pages' business.
@@ -88,16 +117,50 @@ class Showing:
         return await self.result(as_result(source), tool="", call_id=call_id)
 
     async def card(self, card: Card) -> str:
-        """Show a card; its id, empty when the device shows none."""
+        """Show a card; its id, empty when the device shows none.
+
+        A card with a live key that was shown before is redrawn where it is.
+        """
+        return await self._draw(self._live.show(card))
+
+    async def update(self, event: Mapping[str, Json]) -> Card:
+        """Apply a `card_update` {cardId, patch}; the card as it is now. CardRefused, and no
+        change, when the update is to be ignored."""
+        change = self._live.update(event)
+        if change.redraw:
+            self._log().info("card %s: %s", change.card.id, change.line)
+            if self._mode != "full":
+                self._lines.put(change.card.title or change.card.id, change.line)
+                self._tell_lines()
+            await self._draw(change.card)
+        return change.card
+
+    def clear(self, card_id: str) -> None:
+        """Take a card off the screen."""
+        self._wire.send("card", op="clear", id=card_id)
+
+    def _tell_lines(self) -> None:
+        """Where no card is drawn, a short line says what changed, at most one in two seconds."""
+        loop = asyncio.get_running_loop()
+        line = self._lines.take(int(loop.time() * 1000))
+        if line:
+            self._wire.send("alert", status="Update", message=line)
+        wait_ms = self._lines.wait_ms(int(loop.time() * 1000))
+        if wait_ms:
+            loop.call_later(wait_ms / 1000, self._tell_lines)
+
+    async def _draw(self, card: Card) -> str:
         if self._screen is None or self._mode == "off":
             return ""
-        fitted = await self._work.offload(
-            self._work.fit, card, self._screen, cards=self._mode, next_blob=self._blobs.next_id
-        )
-        if not await self._send_blobs(fitted):
+        found = None
+        if self._work.pictures and self._mode == "full":
+            found = await self._work.pictures(card, self._screen)
+        fitted = await self._fitted(card, found.ready if found else {})
+        if fitted is None:
             return ""
-        self._wire.send("card", op="show", card=wire_card.to_data(fitted.card))
-        self._shown.pop(fitted.card.id, None)
+        before = self._shown.pop(fitted.card.id, None)
+        op = "update" if before is not None and card.revision > before.revision else "show"
+        self._wire.send("card", op=op, id=fitted.card.id, card=wire_card.to_data(fitted.card))
         self._shown[fitted.card.id] = card
         self._pages[fitted.card.id] = len(fitted.card.pages)
         if len(self._shown) > REMEMBERED_MAX:
@@ -106,7 +169,37 @@ class Showing:
             self._pages.pop(forgotten, None)
         self._log().info("card %s: shown, %d pages", fitted.card.id, len(fitted.card.pages))
         self._work.keep(self._device_id, card)
+        if found and found.late and self._work.spawn:
+            self._work.spawn(self._complete(card, fitted.card.id, found), f"pictures {card.id}")
         return str(fitted.card.id)
+
+    async def _complete(self, card: Card, card_id: str, found: Found) -> None:
+        """Put late pictures in their places, which pages of words have kept."""
+        images = await found.rest()
+        if self._shown.get(card_id) is not card:
+            return
+        fitted = await self._fitted(card, images)
+        if fitted is not None and self._shown.get(card_id) is card:
+            data = wire_card.to_data(fitted.card)
+            self._wire.send("card", op="update", id=card_id, card=data)
+            self._log().info("card %s: its pictures have come", card_id)
+
+    async def _fitted(self, card: Card, images: Mapping[Any, Any]) -> Fitted | None:
+        """The card cut down, what it draws from on the device; None when it cannot be shown.
+
+        A device that has no room for the pictures gets the card without them."""
+        for pictures in (images, {}) if images else ({},):
+            fitted: Fitted = await self._work.offload(
+                self._work.fit,
+                card,
+                self._screen,
+                cards=self._mode,
+                next_blob=self._blobs.next_id,
+                images=pictures,
+            )
+            if await self._send_blobs(fitted):
+                return fitted
+        return None
 
     def pages(self, card_id: str) -> int:
         """Pages of a card that was shown, 0 when it is forgotten."""

@@ -181,7 +181,7 @@ class InState:
         self.state = state
 
 
-def test_buttons_see_the_screen_only_outside_a_turn():
+def test_buttons_see_the_screen_outside_a_turn_and_the_questions_of_one():
     device = app.App(FakeBoard())
     rows = (
         ("idle", True, True, "choice"),
@@ -190,7 +190,9 @@ def test_buttons_see_the_screen_only_outside_a_turn():
         ("idle", False, False, ""),
         ("offline", False, True, "more"),
         ("listening", True, True, ""),
-        ("thinking", True, True, ""),
+        ("thinking", True, True, "choice"),
+        ("thinking", True, False, "offer"),
+        ("thinking", False, True, ""),
         ("speaking", True, True, ""),
     )
     for state, asks, can_turn, shown in rows:

@@ -173,7 +173,7 @@ class FakeCards:
             offload=at_once,
         )
 
-    def parse(self, result: Any, *, tool: str, call_id: str) -> Parsed:
+    def parse(self, result: Any, *, tool: str, call_id: str, arguments: Any = None) -> Parsed:
         if "card" not in result:
             return Parsed(cards=())
         more = Action(id="more", label="More", kind="message", text="tell me more")
@@ -181,7 +181,9 @@ class FakeCards:
             cards=(Card(id=call_id, dialect="t", title=result["card"], actions=(more,)),)
         )
 
-    def fit(self, card: Card, screen: Any, *, cards: str, next_blob: Any) -> Any:
+    def fit(
+        self, card: Card, screen: Any, *, cards: str, next_blob: Any, images: Any = None
+    ) -> Any:
         page = wire_card.TextPage(card.title, (), 0)
         whole = wire_card.Card(card.id, 0, (page,), "", 0, 0, False, False, ())
         return SimpleNamespace(card=whole, blobs=self.blobs, warnings=())

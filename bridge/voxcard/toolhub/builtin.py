@@ -17,10 +17,14 @@ _NO_ARGUMENTS: Mapping[str, Json] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BridgeTool:
-    """A tool of the bridge: `call(device_id, arguments)`; it fails by VoxcardError."""
+    """A tool of the bridge: `call(device_id, arguments)`; it fails by VoxcardError.
+
+    `limit_s` is how long it may take, where it waits for a person.
+    """
 
     spec: ToolSpec
     call: Call
+    limit_s: float | None = None
 
 
 def tools(

@@ -178,6 +178,9 @@ class Hub:
     def _limit(self, spec: ToolSpec, scope: str) -> float:
         if not reaches(scope, spec.scope):
             return self._confirm_limit_s
+        own = self._bridge.get(spec.name)
+        if own is not None and own.limit_s is not None:
+            return own.limit_s
         return self._camera_limit_s if ".camera." in spec.name else self._limit_s
 
     async def _run(

@@ -1,0 +1,63 @@
+"""Questions on a device's screen: a card is shown, and a call waits for what is chosen there."""
+
+import asyncio
+from dataclasses import replace
+
+from voxcard.cards.model import Action, Card, Question
+from voxcard.errors import VoxcardError
+from voxcard.showing import Showing
+
+SURE_S = 30.0  # to confirm what was chosen
+
+
+class Asking:
+    """The open questions of one device."""
+
+    def __init__(self, showing: Showing) -> None:
+        self._showing = showing
+        self._waiting: dict[str, asyncio.Future[Action]] = {}
+
+    async def ask(self, card: Card, limit_s: float) -> Action | None:
+        """Show `card`, wait for one of its actions; None when nobody chose in time.
+
+        An action that asks to be confirmed is only given when it was. VoxcardError when the
+        device shows no cards now.
+        """
+        card_id = await self._showing.card(card)
+        if not card_id:
+            raise VoxcardError("This device shows no cards now.", "Ask it aloud instead.")
+        answer = asyncio.get_running_loop().create_future()
+        self._waiting[card_id] = answer
+        try:
+            async with asyncio.timeout(limit_s):
+                action: Action = await answer
+        except TimeoutError:
+            return None
+        finally:
+            del self._waiting[card_id]
+            self._showing.clear(card_id)
+        return action if not action.confirm or await self.sure(action) else None
+
+    async def sure(self, action: Action) -> bool:
+        """Ask once more for an action that wants it (`confirm` is the question)."""
+        card = Card(
+            id=f"sure.{action.id}",
+            dialect="bridge",
+            title="Are you sure?",
+            question=Question(kind="approval", prompt=action.confirm),
+            actions=(
+                replace(action, id="sure", kind="control", confirm=""),
+                Action(id="no", label="No", kind="control", text="no"),
+            ),
+        )
+        chosen = await self.ask(card, SURE_S)
+        return chosen is not None and chosen.id == "sure"
+
+    def answered(self, card_id: str, action: Action) -> bool:
+        """An action was chosen; whether a question waited for it."""
+        answer = self._waiting.get(card_id)
+        if answer is None:
+            return False
+        if not answer.done():
+            answer.set_result(action)
+        return True

@@ -1,0 +1,206 @@
+"""Questions on the screen, live cards and run cards of one device."""
+
+import asyncio
+import logging
+
+import pytest
+from fakes.bridge import FakeCards, run_virtual
+from voxcard.asking import Asking
+from voxcard.cards.dialects import codai, short
+from voxcard.cards.model import Action, CardRefused
+from voxcard.errors import VoxcardError
+from voxcard.running import RunCard
+from voxcard.showing import CardWork, Showing
+
+
+class Wire:
+    """Writes down what was sent."""
+
+    def __init__(self):
+        self.sent = []
+        self._sent = asyncio.Event()
+
+    def send(self, type_name, **values):
+        self.sent.append((type_name, values))
+        self._sent.set()
+
+    async def until(self, ready):
+        """Wait until `ready(self)`, told at every message."""
+        async with asyncio.timeout(60):
+            while not ready(self):
+                self._sent.clear()
+                await self._sent.wait()
+
+    def alerts(self):
+        return [values["message"] for kind, values in self.sent if kind == "alert"]
+
+    def orders(self):
+        return [(v["op"], v.get("id")) for t, v in self.sent if t == "card"]
+
+
+class NoBlobs:
+    def next_id(self):
+        return 1
+
+
+async def at_once(function, *arguments, **more):
+    return function(*arguments, **more)
+
+
+def showing(mode="full"):
+    wire = Wire()
+    from voxcard.cards import ingest
+
+    work = CardWork(
+        parse=ingest.from_result,
+        fit=FakeCards().fit,
+        keep=lambda device, card: None,
+        offload=at_once,
+    )
+    made = Showing(work, wire, NoBlobs(), lambda: logging.getLogger("test"))
+    made.greet("kitchen", object(), mode)
+    return made, wire
+
+
+def approval(**more):
+    return short.parse("ask_approval", {"question": "Open the door?", **more}, "q1").cards[0]
+
+
+def action(card, action_id):
+    return next(each for each in card.actions if each.id == action_id)
+
+
+async def asked(card, *answers, limit_s=60):
+    """Ask `card`; each of `answers` (card id, action id) is chosen once its card is up."""
+    shown, wire = showing()
+    asking = Asking(shown)
+    question = asyncio.ensure_future(asking.ask(card, limit_s))
+    for card_id, action_id in answers:
+        await wire.until(lambda wire, shown=("show", card_id): shown in wire.orders())
+        await asyncio.sleep(0)
+        assert asking.answered(card_id, shown.action(card_id, action_id))
+    return await question, wire.orders()
+
+
+def test_a_question_is_answered_by_what_is_chosen_and_leaves_the_screen():
+    chosen, orders = run_virtual(asked(approval(), ("q1", "deny")))
+    assert chosen.text == "deny"
+    assert orders == [("show", "q1"), ("clear", "q1")]
+
+
+def test_a_question_nobody_answers_ends_and_leaves_the_screen():
+    chosen, orders = run_virtual(asked(approval(), limit_s=30))
+    assert chosen is None
+    assert orders == [("show", "q1"), ("clear", "q1")]
+
+
+def test_what_cannot_be_undone_is_asked_twice():
+    card = approval(danger=True)
+    chosen, orders = run_virtual(asked(card, ("q1", "allow"), ("sure.allow", "sure")))
+    assert chosen.text == "allow"
+    assert [each for each in orders if each[0] == "show"] == [
+        ("show", "q1"),
+        ("show", "sure.allow"),
+    ]
+
+
+def test_second_thoughts_count_as_no_answer():
+    card = approval(danger=True)
+    chosen, _ = run_virtual(asked(card, ("q1", "allow"), ("sure.allow", "no")))
+    assert chosen is None
+
+
+def test_a_choice_on_a_card_nobody_waits_for_is_not_an_answer():
+    shown, _ = showing()
+    assert not Asking(shown).answered("x", Action(id="a", label="A", kind="message", text="a"))
+
+
+def test_a_device_that_shows_no_cards_is_not_asked():
+    shown, _ = showing("off")
+    with pytest.raises(VoxcardError, match="shows no cards now"):
+        run_virtual(Asking(shown).ask(approval(), 60))
+
+
+JOB = {
+    "title": "Backup",
+    "subtitle": "running",
+    "live": {"key": "job:1"},
+    "blocks": [{"type": "text", "text": "12 %"}],
+}
+
+
+def job():
+    return codai.parse(JOB, "c1").cards[0]
+
+
+async def updated(shown, *patches):
+    await shown.card(job())
+    for patch in patches:
+        await shown.update({"cardId": "job:1", "patch": patch})
+
+
+def test_a_live_card_is_redrawn_where_it_is_with_its_next_revision():
+    shown, wire = showing()
+    run_virtual(updated(shown, {"subtitle": "done"}))
+    assert wire.orders() == [("show", "c1"), ("update", "c1")]
+
+
+def test_a_card_with_a_known_key_shown_again_is_an_update():
+    async def twice():
+        shown, wire = showing()
+        await shown.card(job())
+        await shown.card(codai.parse({**JOB, "subtitle": "done"}, "c2").cards[0])
+        return wire.orders()
+
+    assert run_virtual(twice()) == [("show", "c1"), ("update", "c1")]
+
+
+def test_an_update_that_changes_nothing_sends_nothing():
+    shown, wire = showing()
+    run_virtual(updated(shown, {"subtitle": "running"}))
+    assert wire.orders() == [("show", "c1")]
+
+
+def test_an_update_that_is_to_be_ignored_says_why_and_changes_nothing():
+    shown, wire = showing()
+    with pytest.raises(CardRefused, match=r"live.key"):
+        run_virtual(updated(shown, {"live": {"key": "job:2"}}))
+    assert wire.orders() == [("show", "c1")]
+
+
+def test_where_cards_are_text_alone_one_short_line_in_two_seconds_says_what_changed():
+    async def lines():
+        shown, wire = showing("text")
+        await updated(shown, {"subtitle": "20 %"}, {"subtitle": "40 %"}, {"subtitle": "60 %"})
+        await wire.until(lambda wire: len(wire.alerts()) == 2)
+        return wire.alerts()
+
+    assert run_virtual(lines()) == ["Backup: 20 %", "Backup: 60 %"]
+
+
+def test_a_turn_of_three_steps_gets_a_run_card_that_goes_with_the_turn():
+    async def steps():
+        shown, wire = showing()
+        run = RunCard("t1", shown, asyncio.get_running_loop().time)
+        for what in ("find order", "find parcel"):
+            await run.step(what)
+        assert wire.orders() == []
+        await run.step("track parcel")
+        await run.step("write mail")
+        run.end()
+        return wire.orders()
+
+    shown, updated, cleared = run_virtual(steps())
+    assert (shown[0], updated[0], cleared[0]) == ("show", "update", "clear")
+    assert shown[1] == updated[1] == cleared[1]
+
+
+def test_a_short_turn_has_no_run_card():
+    async def steps():
+        shown, wire = showing()
+        run = RunCard("t1", shown, asyncio.get_running_loop().time)
+        await run.step("find order")
+        run.end()
+        return wire.orders()
+
+    assert run_virtual(steps()) == []
