@@ -1,9 +1,12 @@
 """A2UI messages replayed to cards: versions, surfaces, bindings, layout, limits."""
 
 import json
+from itertools import count
+from pathlib import Path
 
 import pytest
 from voxcard.cards.dialects.a2ui import parse
+from voxcard.cards.fit import fit, says_more, wire_bytes
 from voxcard.cards.model import (
     ImageBlock,
     ImageRef,
@@ -15,6 +18,7 @@ from voxcard.cards.model import (
     TextBlock,
 )
 from voxcard.cards.twins import complete
+from voxwire.capability import Screen
 
 
 def component(name, kind, /, **properties):
@@ -616,3 +620,20 @@ def test_an_unknown_component_is_told_and_its_children_are_kept():
     )
     assert parsed.cards[0].title == "x"
     assert details(parsed) == [("unknown", "s.h", "a component that no card draws")]
+
+
+# -- on the smallest screen
+
+SMALL = Screen(
+    128, 64, 1, "rect", 170, (6, 8), ((32, 0x52F), (0x1E00, 0x1EFF)), ("text", "qr", "choices")
+)
+EXAMPLES = sorted((Path(__file__).parent.parent / "golden/cards/a2ui_examples").glob("*.json"))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_an_example_fits_the_smallest_screen_in_a_few_pages(path):
+    messages = json.loads(path.read_text(encoding="utf-8"))["input"]["messages"]
+    fitted = fit(complete(card(messages)), SMALL, now=0.0, next_blob=count(1).__next__)
+    assert len(fitted.card.pages) <= 3
+    assert wire_bytes(fitted.card) <= 600
+    assert not says_more(fitted.card)

@@ -67,11 +67,9 @@ def parse(
 
 
 def data_only(source: Json) -> bool:
-    """Whether messages change the data of surfaces that none of them creates."""
-    found = messages(source, Notes())
-    return not any("createSurface" in each for each in found) and any(
-        "updateDataModel" in each for each in found
-    )
+    """Whether messages only change surfaces that none of them creates."""
+    kinds = {kind for each in messages(source, Notes()) for kind in KINDS if kind in each}
+    return bool(kinds) and "createSurface" not in kinds
 
 
 def _contents(template: Json) -> Json:

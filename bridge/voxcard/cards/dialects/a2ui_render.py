@@ -23,7 +23,7 @@ from voxcard.cards.dialects.a2ui_pieces import (
     words,
 )
 from voxcard.cards.dialects.a2ui_surfaces import ROOT, Surface
-from voxcard.cards.dialects.a2ui_values import Scope, Values
+from voxcard.cards.dialects.a2ui_values import PATH_MAX, Scope, Values
 from voxcard.cards.markdown import plain
 from voxcard.cards.model import DividerBlock, ImageBlock
 
@@ -163,7 +163,8 @@ class Render:
     ) -> Iterator[Cell]:
         """One cell for each entry of the list that a template is bound to."""
         where = children.get("path", children.get("@path"))
-        place = pointer.locate(where, scope.base) if isinstance(where, str) else None
+        short = isinstance(where, str) and len(where) <= PATH_MAX
+        place = pointer.locate(where, scope.base) if short else None
         entries = None if place is None else pointer.get(self.values.data, place)
         if place is None or not isinstance(entries, list | dict | None):
             self.notes.add("dropped", self.path(component), "a template without a list")
