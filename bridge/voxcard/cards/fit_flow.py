@@ -71,7 +71,7 @@ def flow(items: Sequence[Item], cols: int, rows: int, lines_max: int, after: int
             sheets.turn()
             sheets.drafts.append(Draft(lines=item.lines, picture=item.picture))
             continue
-        together = size + item.heading
+        together = size + (item.heading and item is not items[-1])
         if together <= max(_WHOLE, rows // 2) and len(sheets.lines) + together > rows:
             sheets.turn()
         sheets.add(item.lines)

@@ -1,0 +1,122 @@
+"""The pictures of docs/cards.md and the README: draws them anew, or checks that they are right.
+
+    python tools/docs_pictures.py            writes docs/pictures/*.png
+    python tools/docs_pictures.py --check    exit 1 and the names of those that differ
+
+Every card of examples/cards on three screens, drawn by the firmware's own code under MicroPython.
+Look at a picture before committing it.
+"""
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import count
+from pathlib import Path
+
+from PIL import Image
+from voxcard.cards import preview, screens, untagged
+from voxcard.cards.drawing import Drawer
+from voxcard.cards.fit import fit
+from voxwire.capability import Screen
+
+ROOT = Path(__file__).parent.parent
+CARDS = ROOT / "examples" / "cards"
+TARGET = ROOT / "docs" / "pictures"
+NOW = 1_796_033_400.0  # 2026-11-30, 10:10 UTC: two hours after the weather was fetched
+
+# Screen -> px of the picture for each of the panel, pages side by side.
+SCREENS = {"128x64": (2, 3), "240x240": (1, 3), "320x240": (1, 2)}
+FRAME = (128, 134, 144, 255)
+GAP = 10
+_SHOWN = re.compile(r"pictures/([\w-]+)\.png")
+README = ("order.json", "240x240", 3)  # card, screen, px for each of the panel
+
+
+def shots(file: Path, screen: Screen) -> list[preview.Shot]:
+    """The cards of a file, fitted to a screen."""
+    parsed = untagged.read(file.read_text(encoding="utf-8"))
+    ids, drawer = count(1).__next__, Drawer(tuple(screen.cell))
+    return [
+        preview.Shot(
+            fitted=fit(card, screen, now=NOW, next_blob=ids, drawer=drawer), screen=screen
+        )
+        for card in parsed.cards
+    ]
+
+
+def sheet(pages: Sequence[Image.Image], scale: int, columns: int) -> Image.Image:
+    """Pages in a thin frame each, left to right and top to bottom, on nothing."""
+    width, height = (side * scale for side in pages[0].size)
+    rows = -(-len(pages) // columns)
+    across = min(columns, len(pages))
+    size = (across * (width + 2 + GAP) - GAP, rows * (height + 2 + GAP) - GAP)
+    whole = Image.new("RGBA", size, (0, 0, 0, 0))
+    for index, page in enumerate(pages):
+        x = index % columns * (width + 2 + GAP)
+        y = index // columns * (height + 2 + GAP)
+        whole.paste(FRAME, (x, y, x + width + 2, y + height + 2))
+        whole.paste(page.convert("RGBA").resize((width, height), 0), (x + 1, y + 1))
+    return whole
+
+
+def asked() -> Iterator[tuple[str, int, int, list[preview.Shot]]]:
+    """(name, scale, columns, shots) of every picture; of the scripts the first page of each."""
+    told = preview.sources()
+    for name, (scale, columns) in SCREENS.items():
+        screen = screens.named(name, told.boards, told.fonts)
+        for file in sorted(CARDS.glob("*.json")):
+            yield f"{file.stem.replace('.', '-')}-{name}", scale, columns, shots(file, screen)
+        scripts = sorted((CARDS / "scripts").glob("*.json"))
+        yield f"scripts-{name}", scale, columns, [shots(file, screen)[0] for file in scripts]
+    card, name, scale = README
+    screen = screens.named(name, told.boards, told.fonts)
+    yield "readme", scale, 3, shots(CARDS / card, screen)
+
+
+def drawn() -> dict[str, Image.Image]:
+    """Every picture by name, as the firmware draws it now."""
+    wanted = list(asked())
+    pages = iter(preview.draw([shot for *_, each in wanted for shot in each]))
+    made = {}
+    for name, scale, columns, each in wanted:
+        flat = [page for _ in each for page in next(pages)[: 1 if "scripts" in name else None]]
+        made[name] = sheet(flat, scale, columns)
+    return made
+
+
+def shown() -> set[str]:
+    """Names of the pictures that the pages show."""
+    pages = (ROOT / name for name in ("README.md", "docs/cards.md"))
+    return {name for page in pages for name in _SHOWN.findall(page.read_text(encoding="utf-8"))}
+
+
+def differences() -> list[str]:
+    """Names of pictures that are missing, too many, not shown, or not what is drawn now."""
+    now = drawn()
+    kept = {path.stem: Image.open(path) for path in TARGET.glob("*.png")}
+    wrong = sorted((now.keys() ^ kept.keys()) | (now.keys() ^ shown()))
+    for name in sorted(now.keys() & kept.keys()):
+        if now[name].tobytes() != kept[name].convert("RGBA").tobytes():
+            wrong.append(name)
+    return wrong
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true", help="compare, write nothing")
+    if parser.parse_args().check:
+        wrong = differences()
+        print("\n".join(wrong) or "pictures of the docs ok")
+        return 1 if wrong else 0
+    TARGET.mkdir(parents=True, exist_ok=True)
+    for old in TARGET.glob("*.png"):
+        old.unlink()
+    for name, image in drawn().items():
+        image.save(TARGET / f"{name}.png", optimize=True)
+    print(f"{len(list(TARGET.glob('*.png')))} pictures written")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
