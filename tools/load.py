@@ -56,7 +56,8 @@ class Device(asyncio.Protocol):
         self.latencies: list[float] = []
         self.sent = 0
         self.counting_from = math.inf
-        self.talking = asyncio.Event()
+        self.session_id = ""
+        self.greeted = asyncio.Event()
 
     def topic(self, channel: str) -> str:
         return topics.topic(topics.ROOT, self.name, channel)
@@ -74,7 +75,7 @@ class Device(asyncio.Protocol):
             body = struct.pack(">HH", index + 1, len(name)) + name + b"\x00"
             transport.write(packet(0x82, body))
         if self.echo:
-            self.talking.set()
+            self.greeted.set()
         else:
             sound = capability.Sound(("pcm16",), 16000, FRAME_MS, (16000,), 400, "full")
             hello = capability.Capability(
@@ -123,24 +124,21 @@ class Device(asyncio.Protocol):
                     self.latencies.append((time.monotonic() - sent) * 1000)
             return
         told = message.decode(message.FROM_BRIDGE, payload)
-        if isinstance(told, message.FROM_BRIDGE["hello"].make) and not self.talking.is_set():
-            listen = message.make(
-                message.FROM_DEVICE,
-                "listen",
-                session_id=told.session_id,
-                id="load",
-                state="start",
-                mode="realtime",
-                seq=0,
-            )
+        if isinstance(told, message.FROM_BRIDGE["hello"].make):
+            self.session_id = told.session_id
+            self.greeted.set()
+
+    def talk(self, at: float, until: float) -> None:
+        """Begin to talk at loop time `at`, until `until`."""
+        asyncio.get_running_loop().call_at(at, self._listen, at, until)
+
+    def _listen(self, at: float, until: float) -> None:
+        values = {"session_id": self.session_id, "id": "load", "state": "start"}
+        listen = message.make(message.FROM_DEVICE, "listen", mode="realtime", seq=0, **values)
+        if not self.echo:
             encoded = message.encode(message.FROM_DEVICE, listen)
             self.transport.write(publish(self.topic("up"), encoded, 1))
-            self.talking.set()
-
-    def talk(self, at: float, until: float, seq: int = 0) -> None:
-        """Send frame `seq` at loop time `at`, and those after it until `until`."""
-        if at < until:
-            asyncio.get_running_loop().call_at(at, self._send, at, until, seq)
+        self._send(at, until, 0)
 
     def leave(self) -> None:
         """Go away as a device does that is switched off."""
@@ -156,7 +154,9 @@ class Device(asyncio.Protocol):
         struct.pack_into(">4sd", frame, audio.HEADER_BYTES, MARK, now)
         self.transport.write(publish(self.topic("mic"), bytes(frame)))
         self.sent += now >= self.counting_from
-        self.talk(at + FRAME_MS / 1000, until, seq + 1)
+        at += FRAME_MS / 1000
+        if at < until:
+            asyncio.get_running_loop().call_at(at, self._send, at, until, seq + 1)
 
 
 async def load(port: int, count: int, seconds: float, echo: bool) -> dict[str, float]:
@@ -164,7 +164,7 @@ async def load(port: int, count: int, seconds: float, echo: bool) -> dict[str, f
     devices = [Device(f"load-{index}", echo) for index in range(count)]
     for device in devices:
         await loop.create_connection(lambda d=device: d, "127.0.0.1", port)
-    await asyncio.wait_for(asyncio.gather(*(d.talking.wait() for d in devices)), 30)
+    await asyncio.wait_for(asyncio.gather(*(d.greeted.wait() for d in devices)), 30)
     now = loop.time()
     for device in devices:
         device.talk(now + random.random() * FRAME_MS / 1000, now + WARM_UP_S + seconds)

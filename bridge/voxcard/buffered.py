@@ -12,6 +12,11 @@ READ_BYTES = 65536
 WRITE_BYTES = 65536
 
 
+# rumqttd leaves Nagle's algorithm on: with a delayed acknowledgement each frame waits there for
+# the next one. Linux forgets this option with every read; other systems have none like it.
+_QUICKACK: int | None = getattr(socket, "TCP_QUICKACK", None)
+
+
 class BufferedSocket:
     """What paho needs of a socket. `send` takes a packet whole; `flush` gives them to the kernel.
 
@@ -29,6 +34,8 @@ class BufferedSocket:
         """At most `size` bytes; empty at the end of the stream."""
         if self._at == len(self._read):
             self._read, self._at = self.inner.recv(READ_BYTES), 0
+            if _QUICKACK is not None:
+                self.inner.setsockopt(socket.IPPROTO_TCP, _QUICKACK, 1)
         piece = self._read[self._at : self._at + size]
         self._at += len(piece)
         return piece

@@ -108,34 +108,43 @@ class Downlink:
         """Take pcm16 of any length; waits while more than QUEUE_MS are unsent."""
         self.start()
         self._queue.extend(self._cutter.cut(self._resampler.put(pcm, rate_hz)))
-        self._changed.set()
+        # What may leave now leaves without waking the sender.
+        self._send_due()
+        if self._queue:
+            self._changed.set()
         while len(self._queue) > self._queue_max:
             self._changed.clear()
             await self._changed.wait()
 
     async def run(self) -> None:
-        """Send until `end`; the only one who takes from the queue."""
-        now_s = asyncio.get_running_loop().time
+        """Send until `end`: what the device has no room for yet, when it has."""
         while self._queue or not self._ending:
-            if not self._queue:
+            wait_ms = self._send_due()
+            if self._queue:
+                await asyncio.sleep(wait_ms / 1000)
+            elif not self._ending:
                 self._changed.clear()
                 await self._changed.wait()
-                continue
+
+    def _send_due(self) -> float:
+        """Send what may leave now; ms until the next frame may."""
+        now_ms = asyncio.get_running_loop().time() * 1000
+        while self._queue:
             item = self._queue[0]
             if isinstance(item, str):
-                self._queue.popleft()
                 self._marks.append(Mark(text=item, first=self.sent))
                 self._wire.send("tts", state="sentence_start", text=item[:TEXT_MAX])
-                continue
-            wait_ms = self._pace.wait_ms(now_s() * 1000)
-            if wait_ms > 0:
-                await asyncio.sleep(wait_ms / 1000)
+            else:
+                wait_ms = self._pace.wait_ms(now_ms)
+                if wait_ms > 0:
+                    return wait_ms
+                self._wire.frame(self._writer.write(item))
+                self._pace = self._pace.sent(now_ms)
+                self._on_frame(self.sent == 1)
             self._queue.popleft()
-            self._wire.frame(self._writer.write(item))
-            self._pace = self._pace.sent(now_s() * 1000)
-            self._on_frame(self.sent == 1)
             if len(self._queue) == self._queue_max:
                 self._changed.set()
+        return 0.0
 
     def end(self) -> None:
         """Nothing more will be said: `run` ends when the queue is empty."""
