@@ -110,3 +110,7 @@ def test_a_line_whose_marks_need_more_room_is_drawn_smaller_and_whole():
         "...............",
         "..##...........",
     ]
+
+
+def test_a_character_newer_than_the_tables_goes_with_letters():
+    assert levels("\u05d0\U0002ebe1", True) == [("\u05d0", 1), ("\U0002ebe1", 2)]

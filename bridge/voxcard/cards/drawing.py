@@ -257,7 +257,9 @@ def levels(text: str, rtl: bool) -> list[tuple[str, int]]:
     kept = [c for c in text if unicodedata.bidirectional(c) not in _CONTROLS]
     storage = bidi.get_empty_storage()
     storage["base_level"], storage["base_dir"] = (1, "R") if rtl else (0, "L")
-    bidi.get_embedding_levels("".join(kept), storage)
+    # What has no class yet (characters newer than these tables) goes with letters.
+    known = (c if unicodedata.bidirectional(c) else "x" for c in kept)
+    bidi.get_embedding_levels("".join(known), storage)
     bidi.explicit_embed_and_overrides(storage)
     bidi.resolve_weak_types(storage)
     bidi.resolve_neutral_types(storage, False)
