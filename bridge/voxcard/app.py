@@ -22,7 +22,7 @@ from voxcard.assistants import RATE_HZ, Assistant
 from voxcard.assistants.offline.assistant import Offline
 from voxcard.assistants.offline.settings import OfflineSettings
 from voxcard.blobs import Blobs
-from voxcard.cards import ingest, twins
+from voxcard.cards import ingest, twins, untagged
 from voxcard.cards.dialects import codai, short
 from voxcard.cards.drawing import Drawer
 from voxcard.cards.fetching import Fetcher, Resolver
@@ -40,7 +40,7 @@ from voxcard.outgoing import Outgoing
 from voxcard.record import TurnRecord
 from voxcard.relay import Relay
 from voxcard.service import AskPart, DeviceRow, Happening
-from voxcard.showing import CardWork, as_result
+from voxcard.showing import CardWork
 from voxcard.switchboard import Options, Switchboard, subscriptions
 from voxcard.toolhub import builtin, card_tools
 from voxcard.toolhub.hub import Hub
@@ -223,10 +223,10 @@ class App:
     async def card_show(self, device_id: str, source: Mapping[str, Json]) -> str:
         """Show the card in `source` (any dialect); returns its id."""
         relay = self._board.relay(device_id)
-        parsed = await asyncio.to_thread(ingest.from_result, as_result(source), call_id="shown")
-        if not parsed.cards:
-            why = "; ".join(f"{each.path}: {each.detail}" for each in parsed.warnings)
-            raise VoxcardError(f"That is no card ({why or 'of no known dialect'}).", "Correct it.")
+        try:
+            parsed = await asyncio.to_thread(untagged.parse, source, card_id="shown")
+        except CardRefused as refused:
+            raise VoxcardError(f"That is no card ({refused}).", "Correct it.") from refused
         card_id = await relay.showing.card(parsed.cards[0])
         if not card_id:
             raise VoxcardError(f"{device_id} shows no cards now.", "See its log line for why.")

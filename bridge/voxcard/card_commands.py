@@ -81,6 +81,14 @@ def preview(
         raise VoxcardError(problem, "Name another folder with --out.") from error
 
 
+def source(file: Path) -> dict[str, Any]:
+    """What a bridge is asked to show, of a FILE of any dialect; VoxcardError when it is none."""
+    try:
+        return untagged.wrapped(untagged.loaded(_text(file)))
+    except CardRefused as refused:
+        raise _refusal(file, refused) from refused
+
+
 def _fitted(parsed: Parsed, panel: Screen) -> list[Fitted]:
     drawer = None
     try:

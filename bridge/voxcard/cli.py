@@ -187,12 +187,7 @@ def card_show(
     as_json: AsJson = False,
 ) -> None:
     """Show the card in FILE on a device."""
-    try:
-        source = json.loads(_read(file))
-    except (ValueError, RecursionError) as error:
-        raise VoxcardError(f"{file} is not JSON: {error}.", "Correct that place.") from error
-    if not isinstance(source, dict):
-        raise VoxcardError(f"{file} holds no JSON object.", "A card is one object.")
+    source = card_commands.source(file)
     shown = _request(config_file, "card_show", device=device, source=source)
     if as_json:
         _print_json(shown)

@@ -12,7 +12,8 @@ import pytest
 import zxingcpp
 from hatchling.builders.wheel import WheelBuilder
 from PIL import Image
-from voxcard import cli
+from voxcard import card_commands, cli
+from voxcard.cards import untagged
 
 ROOT = Path(__file__).parents[2]
 ORDER = {
@@ -24,10 +25,6 @@ ORDER = {
         {"kind": "message", "label": "Cancel it", "text": "Cancel order 1042"},
     ],
     "fallback_text": "Order 1042 comes tomorrow.",
-}
-TIMED = {
-    "title": "Tides",
-    "scenes": [{"kind": "text", "text": "The moon pulls.", "duration": 1500}, {"text": "So."}],
 }
 
 
@@ -211,3 +208,33 @@ def test_the_wheel_draws_without_a_checkout(tmp_path):
     assert done.stdout.startswith(str(tmp_path / "site"))
     with Image.open(tmp_path / "out" / "page-1.png") as page:
         assert page.size == (128, 64)
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "examples" / "cards").glob("**/*.json")), ids=str)
+def test_every_example_is_read_as_the_dialect_it_is_named_after(file):
+    names = {"codai": "codai", "a2ui": "a2ui", "sidetalk": "sidetalk", "mcp": "mcp_result",
+             "chat-cards": "mcp_chat_cards", "companion": "companion"}  # fmt: skip
+    expected = names.get(file.stem.rpartition(".")[2], "assistant_platform")
+    [read] = untagged.read(file.read_text(encoding="utf-8")).cards
+    assert read.dialect == expected
+    [asked] = untagged.parse(card_commands.source(file)).cards  # as a bridge is asked to show it
+    assert asked == read
+
+
+def test_a2ui_is_read_as_lines_of_json(card, tmp_path):
+    messages = json.loads((ROOT / "examples" / "cards" / "flight.a2ui.json").read_text())
+    lines = "\n".join(map(json.dumps, messages))
+    assert card("parse", written(tmp_path, lines))[1].startswith("a2ui card RO 371\n")
+
+
+def test_a_card_that_plays_becomes_a_gif_with_its_own_times(card, tmp_path):
+    file = ROOT / "examples" / "cards" / "tides.chat-cards.json"
+    code, printed, _ = card("preview", file, "--screen", "240x240", "--out", tmp_path, "--gif")
+    assert code == 0 and printed.splitlines()[-1] == str(tmp_path / "card-pages.gif")
+    with Image.open(tmp_path / "card-pages.gif") as gif:
+        times = []
+        for frame in range(gif.n_frames):
+            gif.seek(frame)
+            times.append(gif.info["duration"])
+        assert gif.size == (240, 240) and gif.info["loop"] == 0
+    assert times[:3] == [3000, 3000, 4000]

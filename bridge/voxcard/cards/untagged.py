@@ -24,13 +24,24 @@ def read(text: str, *, dialect: str = "", card_id: str = "card") -> Parsed:
     or Markdown with fenced `codai-card` blocks. CardRefused when it gives none, or when `dialect`
     (one of PARSERS, else it is detected) does not read it.
     """
+    return parse(loaded(text), dialect=dialect, card_id=card_id)
+
+
+def loaded(text: str) -> Json:
+    """What `parse` takes, of a file's text; of several fenced cards the first. CardRefused when
+    it is none of these forms."""
     if len(text) > BYTES_MAX:
         raise CardRefused("", f"is larger than {BYTES_MAX} characters")
+    fenced = fences.split(text)[0]
+    lines = [line for line in text.splitlines() if line.strip()]
     try:
-        source = json.loads(text)
+        if fenced:
+            return json.loads(fenced[0])
+        if len(lines) > 1 and all(line.startswith("{") and line.endswith("}") for line in lines):
+            return [json.loads(line) for line in lines]
+        return json.loads(text)
     except (ValueError, RecursionError) as error:
-        return _unparsed(text, dialect, card_id, str(error))
-    return parse(source, dialect=dialect, card_id=card_id)
+        raise CardRefused("", f"is not JSON ({error})") from error
 
 
 def parse(source: Json, *, dialect: str = "", card_id: str = "card") -> Parsed:
@@ -50,6 +61,18 @@ def parse(source: Json, *, dialect: str = "", card_id: str = "card") -> Parsed:
 def dialect_of(source: Json) -> str:
     """The dialect of a source; empty when it looks like none."""
     return next((name for name, looks in UNTAGGED if looks(source)), "")
+
+
+def wrapped(source: Json) -> dict[str, Json]:
+    """A source as one object: lists of messages or events in the object their dialect has for
+    them. CardRefused for what no dialect reads."""
+    if isinstance(source, dict):
+        return source
+    keys = {"a2ui": "messages", "companion": "events"}
+    dialect = dialect_of(source)
+    if dialect not in keys:
+        raise CardRefused("", "holds no JSON object that could be a card")
+    return {keys[dialect]: source}
 
 
 def _is_result(source: Json) -> bool:
@@ -99,7 +122,7 @@ def _named(source: Json, dialect: str, card_id: str) -> Parsed:
         raise CardRefused("", f"{dialect} is no dialect; known are {', '.join(sorted(PARSERS))}")
     if dialect == "mcp_chat_cards" and isinstance(source, dict) and "scenes" in source:
         source = {"tool": _SCENES, "arguments": source}
-    parsed = PARSERS[dialect](source, card_id)
+    parsed = PARSERS[dialect](source, f"{dialect}:{card_id}")
     return _cards(
         Parsed(cards=tuple(map(complete, parsed.cards)), warnings=tuple(parsed.warnings))
     )
@@ -111,14 +134,3 @@ def _cards(parsed: Parsed) -> Parsed:
         why = [f"{each.path}: {each.detail}".strip(": ") for each in parsed.warnings]
         raise CardRefused("", "; ".join(why[:5]) or "holds no card")
     return parsed
-
-
-def _unparsed(text: str, dialect: str, card_id: str, problem: str) -> Parsed:
-    """Text that is no JSON value: Markdown with fenced cards, or A2UI's JSON lines."""
-    if dialect in ("", "codai") and fences.split(text)[0]:
-        return _cards(ingest.from_text(text, card_id)[0])
-    lines = [line for line in text.splitlines() if line.strip()]
-    jsonl = len(lines) > 1 and all(line.lstrip().startswith("{") for line in lines)
-    if dialect == "a2ui" or (not dialect and jsonl and any(key in text for key in _A2UI)):
-        return _named(text, "a2ui", card_id)
-    raise CardRefused("", f"is not JSON ({problem})")
