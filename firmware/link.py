@@ -18,8 +18,6 @@ REMEMBERED_CALLS = 32
 BLOB_BYTES_MAX = 16384
 TICK_MS = 250
 
-_TYPES = {kind.make: kind.type for kind in message.FROM_BRIDGE.values()}
-
 
 def last_will(device_id: str, root: str = ROOT):
     """The will of a device's MQTT connection: its retained status goes offline."""
@@ -104,10 +102,8 @@ class Link:
             log.debug("link", "%s is not sent: no connection" % type_name)
             return False
         kind = message.FROM_DEVICE[type_name]
-        if self.session_id is not None and "session_id" not in values:
-            for field in kind.fields:
-                if field.name == "session_id":
-                    values["session_id"] = self.session_id
+        if self.session_id is not None and "session_id:" in kind.text:
+            values.setdefault("session_id", self.session_id)
         try:
             made = message.make(message.FROM_DEVICE, type_name, **values)
             data = message.encode(message.FROM_DEVICE, made)
@@ -217,7 +213,7 @@ class Link:
         try:
             heard = message.decode(message.FROM_BRIDGE, payload)
             if heard is not None:
-                self._apply(_TYPES[type(heard)], heard)
+                self._apply(message.FROM_BRIDGE.kind_of(heard).type, heard)
         except WireError as error:
             log.warning("link", "refused: %s" % error)
             self.post("event", name="error", text=str(error))

@@ -4,19 +4,15 @@ from collections import namedtuple
 
 from voxwire import audio
 from voxwire.errors import WireError
-from voxwire.fields import optional, read, required
+from voxwire.fields import read
 
 # `rate_hz` is the speaker's; the microphone's is its own.
 Params = namedtuple("Params", ("format", "rate_hz", "frame_ms"))
 
-FORMATS = ("ima-adpcm", "pcm16")  # what this device can code and decode
-
 _PART = "hello.audio_params"
+# The formats are those that this device can code and decode.
 _FIELDS = (
-    required("format", FORMATS),
-    optional("sample_rate", "integer", 16000),
-    optional("channels", "integer", 1),
-    optional("frame_duration", "integer", 40),
+    "format:ima-adpcm|pcm16 sample_rate:integer=16000 channels:integer=1 frame_duration:integer=40"
 )
 
 

@@ -4,7 +4,7 @@ from collections import namedtuple
 
 from voxwire import audio
 from voxwire.errors import WireError
-from voxwire.fields import optional, read, required
+from voxwire.fields import read, write
 from voxwire.message import dump, load
 from voxwire.topics import check_id
 
@@ -46,36 +46,17 @@ Capability = namedtuple(
 )
 
 _SCREEN = (
-    required("width", "integer"),
-    required("height", "integer"),
-    optional("depth", "integer", 1),
-    optional("shape", ("rect", "round"), "rect"),
-    optional("pitch_um", "integer", 0),
-    required("cell", "list"),
-    optional("glyphs", "list"),
-    optional("blocks", "list"),
+    "width:integer height:integer depth:integer=1 shape:rect|round=rect pitch_um:integer=0"
+    " cell:list glyphs:list? blocks:list?"
 )
 _SOUND = (
-    required("formats", "list"),
-    optional("rate_hz", "integer", 16000),
-    optional("frame_ms", "integer", 40),
-    optional("down_rates_hz", "list"),
-    optional("buffer_ms", "integer", 400),
-    optional("duplex", ("full", "half"), "half"),
+    "formats:list rate_hz:integer=16000 frame_ms:integer=40 down_rates_hz:list?"
+    " buffer_ms:integer=400 duplex:full|half=half"
 )
 _HELLO = (
-    required("id", "string"),
-    optional("name", "string", ""),
-    optional("firmware", "string", ""),
-    optional("board", "string", ""),
-    required("sound", "object"),
-    optional("screen", "object"),
-    optional("buttons", "list"),
-    optional("camera", "boolean", False),
-    optional("modes", "list"),
-    optional("locale", "string", "en"),
-    optional("cards", ("full", "text", "off"), "full"),
-    required("version", "integer"),
+    "id:string name:string= firmware:string= board:string= sound:object screen:object?"
+    " buttons:list? camera:boolean=false modes:list? locale:string=en cards:full|text|off=full"
+    " version:integer"
 )
 
 
@@ -172,17 +153,8 @@ def encode(capability: Capability) -> bytes:
     """The hello payload of a capability."""
     sound, screen = capability.sound, capability.screen
     data: "dict[str, object]" = {"type": "hello"}
-    for field, value in zip(_HELLO, capability):
-        if value is not None:
-            data[field.name] = list(value) if isinstance(value, tuple) else value
-    data["sound"] = _plain(_SOUND, sound)
+    data.update(write(_HELLO, capability))
+    data["sound"] = write(_SOUND, sound)
     if screen is not None:
-        data["screen"] = _plain(_SCREEN, screen)
+        data["screen"] = write(_SCREEN, screen)
     return dump(data, "hello")
-
-
-def _plain(fields, values):
-    data = {}
-    for field, value in zip(fields, values):
-        data[field.name] = list(value) if isinstance(value, tuple) else value
-    return data

@@ -15,7 +15,7 @@ from binascii import a2b_base64, b2a_base64
 from collections import namedtuple
 
 from voxwire.errors import WireError
-from voxwire.fields import check, optional, read, required
+from voxwire.fields import check, read
 
 PAGES_MAX = 24
 WIRE_BYTES_MAX = 4096
@@ -31,22 +31,11 @@ Option = namedtuple("Option", ("id", "label"))
 Line = namedtuple("Line", ("style", "text", "blob", "index"))  # style: "", "h", "s", "sr"
 
 _CARD = (
-    required("id", "string"),
-    optional("rev", "integer", 0),
-    required("pages", "list"),
-    optional("foot", "string", ""),
-    optional("ttl", "integer", 0),
-    optional("prio", "integer", 0),
-    optional("play", "object"),
-    optional("res", "list"),
+    "id:string rev:integer=0 pages:list foot:string= ttl:integer=0 prio:integer=0 play:object?"
+    " res:list?"
 )
-_QR = (
-    required("n", "integer"),
-    required("d", "string"),
-    required("s", "integer"),
-    optional("z", "integer", 1),
-)
-_IMAGE = (required("b", "integer"), required("w", "integer"), required("h", "integer"))
+_QR = "n:integer d:string s:integer z:integer=1"
+_IMAGE = "b:integer w:integer h:integer"
 
 
 def text_line(text: str) -> Line:

@@ -8,8 +8,8 @@ peer can say more than an older one understands.
 import json
 from collections import namedtuple
 
+from voxwire import fields
 from voxwire.errors import WireError
-from voxwire.fields import optional, read, required
 
 LIMIT_BYTES = 8192
 
@@ -21,174 +21,156 @@ try:
 except TypeError:
     _UTF8 = {}
 
-Kind = namedtuple("Kind", ("type", "make", "fields"))
+
+class Kind:
+    """One kind of message: its `type`, its fields as a text (module fields), its class `make`."""
+
+    def __init__(self, type_name: str, name: str, text: str) -> None:
+        self.type = type_name
+        self.text = text
+        self.make = namedtuple(name, tuple(field.name for field in self.fields))  # type: ignore[misc]
+
+    @property
+    def fields(self):
+        """The Field of each, in the order of `make`."""
+        return tuple(fields.parse(self.text))
 
 
-def _table(*kinds):
-    table = {}
-    for name, type_name, fields in kinds:
-        make = namedtuple(name, tuple(field.name for field in fields))  # type: ignore[misc]
-        table[type_name] = Kind(type_name, make, fields)
-    return table
+class Table:
+    """Kinds by type. Each is made when it is first asked for: a device meets few of them."""
+
+    def __init__(self, *rows) -> None:
+        self._rows = rows
+        self._made: "dict[str, Kind]" = {}
+
+    def __iter__(self):
+        return iter([row[0] for row in self._rows])
+
+    def __getitem__(self, type_name: str) -> Kind:
+        kind = self.get(type_name)
+        if kind is None:
+            raise KeyError(type_name)
+        return kind
+
+    def get(self, type_name: str) -> "Kind | None":
+        """The kind of that type, None for a type that the table does not know."""
+        kind = self._made.get(type_name)
+        if kind is None:
+            for row in self._rows:
+                if row[0] == type_name:
+                    kind = self._made[type_name] = Kind(*row)
+        return kind
+
+    def values(self):
+        """Every kind."""
+        return [self[type_name] for type_name in self]
+
+    def kind_of(self, message) -> Kind:
+        """The kind of a message; WireError when it is of another table."""
+        for kind in self._made.values():
+            if isinstance(message, kind.make):
+                return kind
+        raise WireError("message", "is not of this side's table")
 
 
 # `id` of listen, abort and card events lets the bridge apply a QoS 1 repeat once.
-FROM_DEVICE = _table(
+FROM_DEVICE = Table(
     (
-        "Listen",
         "listen",
-        (
-            required("session_id", "string"),
-            required("id", "string"),
-            required("state", ("start", "stop", "detect")),
-            optional("mode", ("auto", "manual", "realtime"), "auto"),
-            optional("seq", "integer", 0),  # seq of the first microphone frame of the turn
-            optional("text", "string"),  # the wake word that was heard
-        ),
+        "Listen",
+        "session_id:string id:string state:start|stop|detect mode:auto|manual|realtime=auto"
+        " seq:integer=0"  # of the first microphone frame of the turn
+        " text:string?",  # the wake word that was heard
     ),
     (
-        "Abort",
         "abort",
-        (
-            required("session_id", "string"),
-            required("id", "string"),
-            optional("reason", "string", "button"),
-            optional("seq", "integer"),  # last speaker frame that was heard whole
-        ),
+        "Abort",
+        "session_id:string id:string reason:string=button"
+        " seq:integer?",  # last speaker frame that was heard whole
     ),
-    ("Mcp", "mcp", (required("payload", "object"), optional("session_id", "string"))),
+    ("mcp", "Mcp", "payload:object session_id:string?"),
     (
-        "CardEvent",
         "card",
-        (
-            required("event_id", "string"),
-            required("event", ("shown", "page", "action", "dismissed")),
-            required("id", "string"),
-            optional("rev", "integer", 0),
-            optional("page", "integer"),
-            optional("action", "string"),
-            optional("session_id", "string"),
-        ),
+        "CardEvent",
+        "event_id:string event:shown|page|action|dismissed id:string rev:integer=0 page:integer?"
+        " action:string? session_id:string?",
     ),
-    ("Played", "played", (required("session_id", "string"), required("seq", "integer"))),
+    ("played", "Played", "session_id:string seq:integer"),
     (
-        "Event",
         "event",
-        (
-            required("name", "string"),  # button, battery, error, crash, microphone
-            optional("text", "string"),
-            optional("value", "number"),
-            optional("session_id", "string"),
-        ),
+        "Event",
+        "name:string"  # button, battery, error, crash, microphone
+        " text:string? value:number? session_id:string?",
     ),
-    (
-        "BlobState",
-        "blob",
-        (required("id", "integer"), required("next", "integer"), optional("error", "string")),
-    ),
-    ("Goodbye", "goodbye", (optional("session_id", "string"), optional("reason", "string"))),
+    ("blob", "BlobState", "id:integer next:integer error:string?"),
+    ("goodbye", "Goodbye", "session_id:string? reason:string?"),
 )
 
-FROM_BRIDGE = _table(
+FROM_BRIDGE = Table(
     (
-        "Hello",
         "hello",
-        (
-            required("session_id", "string"),
-            required("audio_params", "object"),  # format, sample_rate, channels, frame_duration
-            optional("time", "integer"),  # Unix seconds, UTC
-            optional("utc_offset", "integer", 0),  # seconds east of UTC
-            optional("locale", "string", "en"),
-            optional("version", "string"),  # of the bridge
-        ),
+        "Hello",
+        "session_id:string"
+        " audio_params:object"  # format, sample_rate, channels, frame_duration
+        " time:integer?"  # Unix seconds, UTC
+        " utc_offset:integer=0"  # seconds east of UTC
+        " locale:string=en"
+        " version:string?",  # of the bridge
     ),
     # Sign of life of a turn: without it a device cannot tell a slow assistant from a dead bridge,
     # because a QoS 1 acknowledgement comes from the broker.
     (
-        "Turn",
         "turn",
-        (
-            required("session_id", "string"),
-            required("id", "string"),  # of the listen message
-            required("state", ("accepted", "alive", "thinking", "done")),
-            optional("text", "string"),  # progress, or why the turn ended
-        ),
+        "Turn",
+        "session_id:string"
+        " id:string"  # of the listen message
+        " state:accepted|alive|thinking|done"
+        " text:string?",  # progress, or why the turn ended
     ),
+    ("stt", "Stt", "session_id:string text:string partial:boolean=false"),
     (
-        "Stt",
-        "stt",
-        (
-            required("session_id", "string"),
-            required("text", "string"),
-            optional("partial", "boolean", False),
-        ),
-    ),
-    (
-        "Tts",
         "tts",
-        (
-            required("session_id", "string"),
-            required("state", ("start", "sentence_start", "stop")),
-            optional("text", "string"),
-            optional("seq", "integer"),  # of the first speaker frame, on start
-            optional("last_seq", "integer"),  # of the last one, on stop; absent when none was sent
-            optional("listen", "boolean", False),  # the assistant asked: listen after `played`
-        ),
+        "Tts",
+        "session_id:string state:start|sentence_start|stop text:string?"
+        " seq:integer?"  # of the first speaker frame, on start
+        " last_seq:integer?"  # of the last one, on stop; absent when none was sent
+        " listen:boolean=false",  # the assistant asked: listen after `played`
     ),
-    ("Llm", "llm", (required("emotion", "string"), optional("session_id", "string"))),
-    ("Mcp", "mcp", (required("payload", "object"), optional("session_id", "string"))),
+    ("llm", "Llm", "emotion:string session_id:string?"),
+    ("mcp", "Mcp", "payload:object session_id:string?"),
     (
-        "CardOrder",
         "card",
-        (
-            required("op", ("show", "update", "clear")),
-            optional("id", "string"),
-            optional("card", "object"),  # voxwire.card, on show and update
-            optional("session_id", "string"),
-        ),
+        "CardOrder",
+        "op:show|update|clear id:string?"
+        " card:object?"  # voxwire.card, on show and update
+        " session_id:string?",
     ),
     (
-        "Alert",
         "alert",
-        (
-            required("status", "string"),
-            required("message", "string"),
-            optional("emotion", "string", "neutral"),
-            optional("session_id", "string"),
-        ),
+        "Alert",
+        "status:string message:string emotion:string=neutral session_id:string?",
     ),
     # command: "hello" asks for a fresh hello, "reboot" restarts
-    ("System", "system", (required("command", "string"), optional("session_id", "string"))),
-    (
-        "BlobState",
-        "blob",
-        (required("id", "integer"), required("next", "integer"), optional("error", "string")),
-    ),
-    ("Goodbye", "goodbye", (optional("session_id", "string"), optional("reason", "string"))),
+    ("system", "System", "command:string session_id:string?"),
+    ("blob", "BlobState", "id:integer next:integer error:string?"),
+    ("goodbye", "Goodbye", "session_id:string? reason:string?"),
 )
 
 
-def make(table, type_name: str, **values):
+def make(table: Table, type_name: str, **values):
     """A message of `type_name` with `values`; absent optional fields take their defaults."""
     kind = table[type_name]
-    values["type"] = type_name
-    return kind.make(*read(kind.fields, values, type_name))
+    return kind.make(*fields.read(kind.text, values, type_name))
 
 
-def encode(table, message) -> bytes:
+def encode(table: Table, message) -> bytes:
     """UTF-8 JSON of a message; fields that are None are left out.
 
     Raises WireError for a message over LIMIT_BYTES or of a class the table does not hold.
     """
-    for kind in table.values():
-        if isinstance(message, kind.make):
-            break
-    else:
-        raise WireError("message", "is not of this side's table")
+    kind = table.kind_of(message)
     data = {"type": kind.type}
-    for field, value in zip(kind.fields, message):
-        if value is not None:
-            data[field.name] = value
+    data.update(fields.write(kind.text, message))
     return dump(data, kind.type)
 
 
@@ -218,7 +200,7 @@ def load(payload, part: str):
     return data
 
 
-def decode(table, payload: "bytes | memoryview"):
+def decode(table: Table, payload: "bytes | memoryview"):
     """The message in `payload`, or None when its type is not in the table."""
     data = load(payload, "message")
     type_name = data.get("type")
@@ -227,4 +209,4 @@ def decode(table, payload: "bytes | memoryview"):
     kind = table.get(type_name)
     if kind is None:
         return None
-    return kind.make(*read(kind.fields, data, type_name))
+    return kind.make(*fields.read(kind.text, data, type_name))

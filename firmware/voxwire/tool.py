@@ -6,7 +6,7 @@ JSON-RPC 2.0 as MCP uses it; the names of methods and fields are MCP's.
 from collections import namedtuple
 
 from voxwire.errors import WireError
-from voxwire.fields import check, optional, read, required
+from voxwire.fields import check, read
 
 PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND = -32700, -32600, -32601
 INVALID_PARAMS, INTERNAL_ERROR = -32602, -32603
@@ -22,13 +22,7 @@ Response = namedtuple("Response", ("id", "result", "error"))  # error: RpcError 
 RpcError = namedtuple("RpcError", ("code", "message"))
 ToolDescription = namedtuple("ToolDescription", ("name", "description", "input_schema", "scope"))
 
-_TOOL = (
-    required("name", "string"),
-    optional("description", "string", ""),
-    optional("inputSchema", "object"),
-    optional("_meta", "object"),
-    optional("annotations", "object"),
-)
+_TOOL = "name:string description:string= inputSchema:object? _meta:object? annotations:object?"
 
 
 def reaches(granted: str, needed: str) -> bool:
