@@ -27,8 +27,8 @@ from voxcard.toolhub.model import ToolOutcome
 class Answer:
     """Acts on parts and keeps what they were.
 
-    `mark(moment)` notes a stage's time, `end_of_speech()` closes the microphone, `alive(text)`
-    shows progress.
+    `mark(moment)` notes a stage's time, `end_of_speech(end_ms)` closes the microphone,
+    `alive(text)` shows progress.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Answer:
         watch: Watch,
         *,
         mark: Callable[[str], None],
-        end_of_speech: Callable[[], None],
+        end_of_speech: Callable[[int | None], None],
         alive: Callable[[str], None],
     ) -> None:
         self.transcript = ""
@@ -85,8 +85,8 @@ class Answer:
 
     async def _act(self, part: Part) -> None:
         match part:
-            case EndOfSpeech():
-                self._end_of_speech()
+            case EndOfSpeech(end_ms=end_ms):
+                self._end_of_speech(end_ms)
             case Transcript(text=text, partial=partial):
                 self._understood(text, partial)
             case Sentence(text=text):
@@ -142,7 +142,7 @@ class Answer:
         self._place.wire.send("stt", text=text[:TEXT_MAX], partial=partial)
         if partial:
             return
-        self._end_of_speech()
+        self._end_of_speech(None)
         self._mark("stt")
         self.transcript = text
         self._place.log.info("turn %s: heard %r", self._turn_id, text[:200])

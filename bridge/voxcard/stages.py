@@ -6,9 +6,11 @@ from collections.abc import Mapping
 MOMENTS = (
     "wake",  # the listen message, or the text
     "listening",  # first microphone frame
-    # When the assistant decided that the person had finished. The last sample of speech lies its
-    # silence wait before this, and recognition may run within that wait: no stage from here on is
-    # the time a person waits.
+    # When the last sample of speech reached the microphone, by the assistant's account of where
+    # in the audio that was: from here the person waits.
+    "end_of_speech",
+    # When the assistant decided so, or the person let go of the button: a silence wait later, in
+    # which recognition may run already.
     "endpoint",
     "stt",  # final transcript
     "first_part",  # first part of the answer after it
@@ -19,14 +21,21 @@ MOMENTS = (
 # stage -> (from, to); the first moment of `from` that is known counts.
 STAGES: Mapping[str, tuple[tuple[str, ...], str]] = {
     "wake_to_listening": (("wake",), "listening"),
-    "listening_to_endpoint": (("listening", "wake"), "endpoint"),
-    "endpoint_to_stt": (("endpoint",), "stt"),
+    "listening_to_end_of_speech": (("listening",), "end_of_speech"),
+    "end_of_speech_to_endpoint": (("end_of_speech",), "endpoint"),
+    "end_of_speech_to_stt": (("end_of_speech", "endpoint"), "stt"),
     "stt_to_first_part": (("stt", "wake"), "first_part"),
     "first_part_to_first_audio": (("first_part",), "first_audio"),
-    "endpoint_to_first_audio": (("endpoint", "wake"), "first_audio"),
+    "end_of_speech_to_first_audio": (("end_of_speech", "endpoint", "wake"), "first_audio"),
     "first_audio_to_played": (("first_audio",), "played"),
     "whole_turn": (("wake",), "end"),
 }
+
+
+def at_ms(position_ms: float, first_frame_ms: float, frame_ms: float) -> float:
+    """When the sample at `position_ms` of a recording was taken: its first frame came at
+    `first_frame_ms`, when all of that frame's `frame_ms` had been recorded."""
+    return first_frame_ms - frame_ms + position_ms
 
 
 class Moments:

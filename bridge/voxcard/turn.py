@@ -78,7 +78,7 @@ class Turn:
         """The person let go of the button: what was said is complete."""
         if self.microphone is not None:
             self.microphone.close()
-        self._end_of_speech()
+        self._end_of_speech(None)
 
     def fail(self, reason: str) -> None:
         """End the answer with `reason` said to the person."""
@@ -214,7 +214,11 @@ class Turn:
 
     # steps
 
-    def _end_of_speech(self) -> None:
+    def _end_of_speech(self, end_ms: int | None) -> None:
+        listening = self._moments.at_ms.get("listening")
+        if end_ms is not None and listening is not None:
+            frame_ms = self._place.speaker.frame_ms  # the same both ways
+            self._moments.mark("end_of_speech", stages.at_ms(end_ms, listening, frame_ms))
         if self._place.state() == session.LISTENING:
             self._mark("endpoint")
             self._listening_ends()

@@ -81,7 +81,7 @@ def test_a_command_is_heard_done_and_answered():
     heard = Heard(audio=speech.microphone(COMMAND))
     given = turn(heard, ToolOutcome(text="ok"), said=("Set the volume to sixty.",))
     assert given == [
-        EndOfSpeech(speech_ms=640),
+        EndOfSpeech(speech_ms=640, end_ms=960),
         Transcript(text="Set the volume to sixty."),
         CallTool(name="self.audio_speaker.set_volume", arguments={"volume": 60}),
         Sentence(text="The volume is now 60 percent."),
@@ -173,7 +173,7 @@ def test_a_tools_error_is_spoken_politely(text, answer):
 
 def test_silence_ends_politely():
     given = turn(Heard(audio=speech.microphone(speech.audio((QUIET, 30_016)))))
-    assert given[:2] == [EndOfSpeech(speech_ms=0), Transcript(text="")]
+    assert given[:2] == [EndOfSpeech(speech_ms=0, end_ms=None), Transcript(text="")]
     assert spoken(given) == "I did not hear anything." and given[-1] == Done()
 
 
@@ -183,7 +183,7 @@ def test_a_microphone_that_closes_at_once_heard_nothing():
 
 def test_a_sentence_without_an_end_ends_clearly():
     given = turn(Heard(audio=speech.microphone(speech.audio((LOUD, 30_016)))))
-    assert given[0] == EndOfSpeech(speech_ms=15008)
+    assert given[0] == EndOfSpeech(speech_ms=15008, end_ms=15008)
     assert spoken(given).startswith("I could not tell where your sentence ended.")
 
 
@@ -198,7 +198,7 @@ def test_push_to_talk_ends_with_the_microphone():
     given = turn(
         Heard(audio=speech.microphone(audio)), ToolOutcome(text=""), said=("take a photo",)
     )
-    assert given[0] == EndOfSpeech(speech_ms=640)
+    assert given[0] == EndOfSpeech(speech_ms=640, end_ms=736)
     assert spoken(given) == "I took a photo."
 
 

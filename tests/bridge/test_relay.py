@@ -140,6 +140,66 @@ def test_push_to_talk_ends_when_the_button_is_released():
     run_virtual(conversation())
 
 
+def test_stages_count_from_the_last_sample_of_speech():
+    async def patient(heard):
+        """Hears the speech end at 200 ms and waits 160 ms to be sure."""
+        count = 0
+        async for _ in heard.audio:
+            count += 1
+            if count == 9:
+                break
+        yield EndOfSpeech(speech_ms=200, end_ms=200)
+        await asyncio.sleep(0.1)
+        yield Transcript(text="hello")
+        yield Sentence(text="Good day.")
+        await asyncio.sleep(0.05)
+        yield Speech(pcm=FRAME, rate_hz=16000)
+
+    async def conversation():
+        device = FakeDevice(FakeAssistant(patient))
+        device.greet()
+        listen(device)
+        for seq in range(100, 109):
+            await asyncio.sleep(0.04)
+            device.speak(seq)
+        record = await device.done()
+        assert record.stages_ms == {
+            "wake_to_listening": 40,
+            "listening_to_end_of_speech": 160,
+            "end_of_speech_to_endpoint": 160,
+            "end_of_speech_to_stt": 260,
+            "stt_to_first_part": 0,
+            "first_part_to_first_audio": 50,
+            "end_of_speech_to_first_audio": 310,
+            "first_audio_to_played": 0,
+            "whole_turn": 510,
+        }
+
+    run_virtual(conversation())
+
+
+def test_the_end_of_speech_counts_before_the_button_is_released():
+    async def pushed(heard):
+        async for _ in heard.audio:
+            pass
+        yield EndOfSpeech(end_ms=80)
+        yield Transcript(text="hello")
+
+    async def conversation():
+        device = FakeDevice(FakeAssistant(pushed))
+        device.greet()
+        listen(device, mode="manual")
+        for seq in range(100, 105):
+            device.speak(seq)
+            await asyncio.sleep(0.04)
+        device.say("listen", id="t1", state="stop")
+        stages = (await device.done()).stages_ms
+        # The bridge waits 40 ms for frames that the message overtook.
+        assert (stages["end_of_speech_to_endpoint"], stages["end_of_speech_to_stt"]) == (200, 200)
+
+    run_virtual(conversation())
+
+
 async def echo(heard):
     """Says back what it hears, for as long as the microphone is open."""
     async for piece in heard.audio:

@@ -31,9 +31,14 @@ class Heard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndOfSpeech:
-    """The speaker has finished; no more audio is needed. `speech_ms`: length of what was said."""
+    """The speaker has finished; no more audio is needed.
+
+    `speech_ms`: length of what was said. `end_ms`: where in the turn's audio it ended, counted
+    from the first sample; None when the assistant does not know.
+    """
 
     speech_ms: int = 0
+    end_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

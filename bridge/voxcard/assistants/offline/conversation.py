@@ -74,7 +74,7 @@ class OfflineConversation:
             else:
                 listening = await self._ears(catalogue, heard.held)
                 ending = await listening.until_end(heard.audio)
-                yield EndOfSpeech(speech_ms=listening.speech_ms)
+                yield EndOfSpeech(speech_ms=listening.speech_ms, end_ms=listening.end_ms)
                 trial = await listening.trial() if ending == "ended" else Trial(text="")
             yield Transcript(text=trial.text)
             plan = self._plan(catalogue, ending, trial)

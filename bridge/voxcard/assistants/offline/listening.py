@@ -37,6 +37,11 @@ class Listening:
     def speech_ms(self) -> int:
         return self._endpoint.speech_ms
 
+    @property
+    def end_ms(self) -> int | None:
+        """Where in the audio the speech ended; None without any."""
+        return self._endpoint.speech_end_ms if self._endpoint.started else None
+
     async def until_end(self, audio: AsyncIterator[bytes]) -> Ending:
         """Listen until the sentence is over, or `audio` is: then it was as long as it is."""
         async for data in audio:
