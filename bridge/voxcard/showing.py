@@ -175,31 +175,38 @@ class Showing:
 
     async def _complete(self, card: Card, card_id: str, found: Found) -> None:
         """Put late pictures in their places, which pages of words have kept."""
+        before = dict(found.ready)
         images = await found.rest()
-        if self._shown.get(card_id) is not card:
+        if images == before or self._shown.get(card_id) is not card:
             return
-        fitted = await self._fitted(card, images)
-        if fitted is not None and self._shown.get(card_id) is card:
+        fitted = await self._fit(card, images)
+        if await self._send_blobs(fitted) and self._shown.get(card_id) is card:
             data = wire_card.to_data(fitted.card)
             self._wire.send("card", op="update", id=card_id, card=data)
             self._log().info("card %s: its pictures have come", card_id)
 
     async def _fitted(self, card: Card, images: Mapping[Any, Any]) -> Fitted | None:
-        """The card cut down, what it draws from on the device; None when it cannot be shown.
+        """The card cut down, with what it draws from on the device; None when that fails.
 
         A device that has no room for the pictures gets the card without them."""
-        for pictures in (images, {}) if images else ({},):
-            fitted: Fitted = await self._work.offload(
-                self._work.fit,
-                card,
-                self._screen,
-                cards=self._mode,
-                next_blob=self._blobs.next_id,
-                images=pictures,
-            )
-            if await self._send_blobs(fitted):
-                return fitted
-        return None
+        fitted = await self._fit(card, images)
+        if await self._send_blobs(fitted):
+            return fitted
+        if not images:
+            return None
+        fitted = await self._fit(card, {})
+        return fitted if await self._send_blobs(fitted) else None
+
+    async def _fit(self, card: Card, images: Mapping[Any, Any]) -> Fitted:
+        fitted: Fitted = await self._work.offload(
+            self._work.fit,
+            card,
+            self._screen,
+            cards=self._mode,
+            next_blob=self._blobs.next_id,
+            images=images,
+        )
+        return fitted
 
     def pages(self, card_id: str) -> int:
         """Pages of a card that was shown, 0 when it is forgotten."""
@@ -216,6 +223,6 @@ class Showing:
             for blob in fitted.blobs:
                 await self._blobs.send(blob.kind, blob.data, blob_id=blob.id, name=fitted.card.id)
         except BlobFailed as error:
-            self._log().warning("card %s: not shown, %s", fitted.card.id, error)
+            self._log().warning("card %s: not drawn so, %s", fitted.card.id, error)
             return False
         return True
