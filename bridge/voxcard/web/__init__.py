@@ -1,0 +1,1 @@
+"""What the bridge serves over HTTP."""
