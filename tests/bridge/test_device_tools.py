@@ -165,7 +165,7 @@ def test_a_device_that_does_not_answer_is_told_that_the_call_is_over():
     async def talk(hub):
         outcome = await hub.call("kitchen", "self.get_device_status", {})
         assert outcome.is_error and outcome.text == (
-            "self.get_device_status did not answer within 0.05 seconds. Try again in a moment."
+            "The tool did not answer within 0.05 seconds. Try again in a moment."
         )
         [call] = device.calls()
         [cancelled] = device.calls("notifications/cancelled")

@@ -137,7 +137,7 @@ def test_a_call_that_is_given_up_is_cancelled_at_the_server(tmp_path):
     async def talk(hub, changed):
         outcome = await hub.call("d", "fake.hang", {})
         assert outcome.text == (
-            "fake.hang did not answer within 1 seconds. Try again in a moment."
+            "The tool did not answer within 1 seconds. Try again in a moment."
         )
         outcome = await hub.call("d", "fake.cancelled", {})
         assert outcome.text.count(",") == 0 and outcome.text != "[]"

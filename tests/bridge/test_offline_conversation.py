@@ -165,6 +165,15 @@ def test_what_is_not_understood_does_nothing():
         ("-32602: volume must be 0 to 100", "Volume must be 0 to 100."),
         ('{"code": 5}', "That did not work."),
         ("", "That did not work."),
+        ("self.camera.take_photo failed (MemoryError: 8192 bytes).", "That did not work."),
+        ("Error executing tool where_is_order: division by zero", "That did not work."),
+        ("Error executing tool where_is_order: 'NoneType' object has no x", "That did not work."),
+        ("Error executing tool a: The shop is closed.", "The shop is closed."),
+        (
+            "The camera gave no picture ([Errno 5] EIO). Try again.",
+            "The camera gave no picture. Try again.",
+        ),
+        ("The shop (in the old town) is closed.", "The shop (in the old town) is closed."),
     ],
 )
 def test_a_tools_error_is_spoken_politely(text, answer):

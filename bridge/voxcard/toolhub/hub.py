@@ -140,7 +140,7 @@ class Hub:
         except VoxcardError as error:
             text = str(error)
         except TimeoutError:
-            text = f"{name} did not answer within {limit_s:g} seconds. Try again in a moment."
+            text = f"The tool did not answer within {limit_s:g} seconds. Try again in a moment."
             if spec.source in self._servers:
                 self._servers[spec.source].doubt()
         _log.warning("%s: %s failed: %s", device_id, name, text)

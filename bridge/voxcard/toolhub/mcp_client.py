@@ -111,7 +111,8 @@ class Server:
         # The SDK raises its own, pydantic's, anyio's and httpx's errors for one bad answer.
         except Exception as error:
             self.doubt()
-            problem = f"The tool server {self.name} gave no valid answer ({_reason(error)})."
+            _log.warning("tool server %s: no valid answer: %s", self.name, _reason(error))
+            problem = f"The tool server {self.name} gave no valid answer."
             raise VoxcardError(problem, "Try again in a moment.") from error
         return result.model_dump(mode="json", by_alias=True, exclude_none=True)
 

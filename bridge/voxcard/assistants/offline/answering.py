@@ -21,6 +21,14 @@ _CODES = (
 _CODE = re.compile(
     r"^(?:(?i:error):?\s*)?(?:[A-Z][A-Z0-9_]{3,}\b[:\s-]*|-?\d{3,5}\b[:\s-]*)|^(?i:error):?\s*"
 )
+# How MCP's own library begins what a tool raised, whether it was meant for people or not.
+_RAISED = re.compile(r"^Error executing tool \S+:\s*")
+_SENTENCE = re.compile(r"[A-Z].* .*[.!?]", re.DOTALL)
+# What no person can use: names of exceptions and of code, places in it, numbers of errors.
+_RAW = re.compile(
+    r"\w(?:Error|Exception)\b|\bTraceback\b|\bErrno\b|\b0x[0-9a-f]{4}|\w\.[a-z]\w*\.\w|[a-z]_[a-z]"
+    r"|[{}<>\[\]|=]|\bobject has no\b|^'\w*'$"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,10 +139,22 @@ def _error(text: str, home: Home) -> list[str]:
     for pattern, phrase in _CODES:
         if re.match(pattern, text.strip(), re.IGNORECASE):
             return [home.phrases[phrase]]
-    said = shortened(_CODE.sub("", text.strip()))
-    if not said or said[0][:1] in "{[":
+    said = shortened(_for_people(text.strip()))
+    if not said:
         return [home.phrases["failed"]]
     return [said[0][:1].upper() + said[0][1:], *said[1:]]
+
+
+def _for_people(text: str) -> str:
+    """What of an error's text a person can use; "" when it is for programmers."""
+    raised = _RAISED.match(text)
+    text = _CODE.sub("", text[raised.end() :] if raised else text)
+    text = re.sub(
+        r"\s*\(([^()]*)\)", lambda aside: "" if _RAW.search(aside[1]) else aside[0], text
+    )
+    if _RAW.search(text) or (raised and not _SENTENCE.fullmatch(text)):
+        return ""
+    return text
 
 
 def _said(text: str, home: Home) -> list[str]:
