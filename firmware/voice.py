@@ -324,6 +324,7 @@ class Voice:
     def _lose_bridge(self, reason):
         self._drop_turn()
         if self._move("bridge_lost", reason):
+            log.warning("voice", reason)
             self._told = True
             self._link.say_hello()
 
