@@ -17,6 +17,14 @@ from tools.stage import Bridge
 LIMIT_S = 60.0  # of one conversation
 READY_S = 20.0  # from a device's start to its tools at the bridge
 
+VOLUME = 60  # set before a fault, found after it
+CARD = {
+    "title": "Order 7",
+    "text": "It is on its way.",
+    "fallback_text": "Order 7 is on its way.",
+    "actions": [{"kind": "message", "label": "Louder", "text": "set the volume to 80"}],
+}
+
 Conversation = Callable[["Person"], Awaitable[None]]
 
 
@@ -88,16 +96,10 @@ class Person:
 
     async def ask(self, text: str) -> dict[str, Any]:
         """Type a sentence for the device to answer; the record of the turn, which must succeed."""
+        while not self.told.empty():
+            self.told.get_nowait()
         await self.bridge.request("ask", device=self.id, text=text)
         return await self.turn()
-
-    async def fail(self, **asked: object) -> str:
-        """As `ask`, for a turn that must fail; why it did."""
-        try:
-            await self.bridge.request("ask", device=self.id, **asked)
-        except VoxcardError as error:
-            return error.problem
-        raise AssertionError("the turn did not fail")
 
     async def turn(self, limit_s: float = 20) -> dict[str, Any]:
         """The record of the next turn that ends."""
@@ -128,6 +130,34 @@ class Person:
         return await self.bridge.request(
             "tool_call", device=self.id, name=name, arguments=arguments, scope=scope
         )
+
+    async def settle(self) -> str:
+        """Set and show what a fault must not take; the id of the card."""
+        await self.call("self.audio_speaker.set_volume", volume=VOLUME)
+        shown = await self.bridge.request("card_show", device=self.id, source=CARD)
+        await self.device.wait("drawn", card=shown["id"])
+        return str(shown["id"])
+
+    async def unharmed(self, card: str) -> None:
+        """The device is ready: it has its volume, its card, and talks."""
+        assert (await self.status())["audio_speaker"] == {"volume": VOLUME}
+        outcome = await self.call("bridge.show_last_card")
+        assert not outcome["is_error"], outcome
+        await self.device.wait("drawn", card=card)
+        turn = await self.ask("what is the volume")
+        assert (turn["reply"], turn["error"]) == (f"The volume is {VOLUME} percent.", "")
+
+    def tell(self, do: str, **values: object) -> "asyncio.Task[Any]":
+        """Ask the bridge for something that a fault will end; its failure is expected."""
+
+        async def expected() -> str:
+            try:
+                await self.bridge.request(do, device=self.id, **values)
+            except VoxcardError as error:
+                return error.problem
+            return ""
+
+        return asyncio.create_task(expected())
 
     async def code(self) -> list[str]:
         """What a phone reads from the codes on the screen."""

@@ -1,0 +1,145 @@
+"""A hop between a device and its broker that can lose, repeat, reorder and cut what passes."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+CONNECT, PUBLISH, PUBACK = 1, 3, 4
+
+
+class Packet(NamedTuple):
+    """One MQTT packet: `topic` and `qos` are those of a PUBLISH, `data` is all its bytes."""
+
+    kind: int
+    qos: int
+    topic: str
+    data: bytes
+
+
+Change = Callable[[Packet], Sequence[Packet]]
+
+
+def as_it_is(packet: Packet) -> Sequence[Packet]:
+    return (packet,)
+
+
+class MqttHop:
+    """Listens on `port`, passes on to the broker; `up` and `down` say what of each packet.
+
+    `up` is from the device to the broker. Both may be set at any time.
+    """
+
+    def __init__(self, broker_port: int) -> None:
+        self.up: Change = as_it_is
+        self.down: Change = as_it_is
+        self._broker_port = broker_port
+        self._writers: set[asyncio.StreamWriter] = set()
+
+    async def __aenter__(self) -> "MqttHop":
+        self._server = await asyncio.start_server(self._pass_on, "127.0.0.1", 0)
+        self.port = self._server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._server.close()
+        self.cut()
+
+    def cut(self) -> None:
+        """End every connection, as a router that is switched off and on."""
+        for writer in self._writers:
+            writer.close()
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there = await asyncio.open_connection("127.0.0.1", self._broker_port)
+        self._writers |= {writer, there[1]}
+        await asyncio.gather(
+            self._copy(reader, there[1], lambda packet: self.up(packet)),
+            self._copy(there[0], writer, lambda packet: self.down(packet)),
+        )
+        self._writers -= {writer, there[1]}
+
+    async def _copy(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, change: Change
+    ) -> None:
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+            while True:
+                for packet in change(await _read(reader)):
+                    writer.write(packet.data)
+                await writer.drain()
+        writer.close()
+
+
+async def _read(reader: asyncio.StreamReader) -> Packet:
+    data = await reader.readexactly(1)
+    length = shift = 0
+    while True:
+        byte = await reader.readexactly(1)
+        data += byte
+        length |= (byte[0] & 0x7F) << shift
+        shift += 7
+        if byte[0] < 0x80:
+            break
+    body = await reader.readexactly(length)
+    topic = ""
+    if data[0] >> 4 == PUBLISH:
+        topic = body[2 : 2 + int.from_bytes(body[:2], "big")].decode()
+    return Packet(data[0] >> 4, data[0] >> 1 & 3, topic, data + body)
+
+
+class Unruly:
+    """A Change for the QoS 0 frames of a topic: counts what it does to them.
+
+    Of every 10 frames the third is lost, the sixth comes twice, the eighth and ninth change
+    places.
+    """
+
+    def __init__(self, channel: str) -> None:
+        self.lost = self.repeated = self.swapped = self.seen = 0
+        self._channel = channel
+        self._held: Packet | None = None
+
+    def __call__(self, packet: Packet) -> Sequence[Packet]:
+        if not packet.topic.endswith(self._channel):
+            return (packet,)
+        self.seen += 1
+        place = self.seen % 10
+        if place == 3:
+            self.lost += 1
+            return ()
+        if place == 6:
+            self.repeated += 1
+            return (packet, packet)
+        if place == 8:
+            self._held = packet
+            return ()
+        if place == 9 and self._held is not None:
+            self.swapped += 1
+            return (packet, self._held)
+        return (packet,)
+
+
+class Twice:
+    """The two Changes of a link on which every QoS 1 message comes twice, as QoS 1 allows."""
+
+    def __init__(self) -> None:
+        self.repeated: list[str] = []
+        self._acknowledged: set[bytes] = set()
+
+    def up(self, packet: Packet) -> Sequence[Packet]:
+        if packet.kind == PUBACK:
+            # The broker sent it once, and wants to hear of it once.
+            again = packet.data in self._acknowledged
+            self._acknowledged ^= {packet.data}
+            return () if again else (packet,)
+        return self._again(packet)
+
+    def down(self, packet: Packet) -> Sequence[Packet]:
+        return self._again(packet)
+
+    def _again(self, packet: Packet) -> Sequence[Packet]:
+        if packet.kind != PUBLISH or packet.qos != 1:
+            return (packet,)
+        self.repeated.append(packet.topic)
+        again = packet._replace(data=bytes((packet.data[0] | 8,)) + packet.data[1:])
+        return (packet, again)
