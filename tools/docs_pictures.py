@@ -8,16 +8,16 @@ Look at a picture before committing it.
 """
 
 import argparse
+import asyncio
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from itertools import count
 from pathlib import Path
 
 from PIL import Image
 from voxcard.cards import preview, screens, untagged
 from voxcard.cards.drawing import Drawer
-from voxcard.cards.fit import fit
+from voxcard.errors import VoxcardError
 from voxwire.capability import Screen
 
 ROOT = Path(__file__).parent.parent
@@ -35,14 +35,14 @@ README = ("order.json", "240x240", 3)  # card, screen, px for each of the panel
 
 def shots(file: Path, screen: Screen) -> list[preview.Shot]:
     """The cards of a file, fitted to a screen."""
-    parsed = untagged.read(file.read_text(encoding="utf-8"))
-    ids, drawer = count(1).__next__, Drawer(tuple(screen.cell))
-    return [
-        preview.Shot(
-            fitted=fit(card, screen, now=NOW, next_blob=ids, drawer=drawer), screen=screen
-        )
-        for card in parsed.cards
-    ]
+    cards = untagged.read(file.read_text(encoding="utf-8")).cards
+    drawer = Drawer(tuple(screen.cell))
+    made = asyncio.run(preview.fitted(cards, screen, now=NOW, fetch=no_web, drawer=drawer))
+    return [preview.Shot(fitted=each, screen=screen) for each in made]
+
+
+async def no_web(url: str) -> bytes:
+    raise VoxcardError(f"{url} is not fetched.", "Put the picture into the example.")
 
 
 def sheet(pages: Sequence[Image.Image], scale: int, columns: int) -> Image.Image:

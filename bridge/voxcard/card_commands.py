@@ -1,10 +1,10 @@
 """`voxcard card parse` and `card preview`: a card's file read and drawn without any device."""
 
+import asyncio
 import json
 import sys
 import time
 from collections.abc import Sequence
-from itertools import count
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,7 +16,8 @@ from voxcard.cards import screens, untagged
 from voxcard.cards.described import described
 from voxcard.cards.dialects import PARSERS
 from voxcard.cards.drawing import Drawer
-from voxcard.cards.fit import Fitted, fit
+from voxcard.cards.fetching import Fetcher, Resolver
+from voxcard.cards.fit import Fitted
 from voxcard.cards.model import CardRefused, Parsed, Warned
 from voxcard.errors import MissingExtra, VoxcardError
 
@@ -95,12 +96,24 @@ def _fitted(parsed: Parsed, panel: Screen) -> list[Fitted]:
         drawer = Drawer(tuple(panel.cell))
     except MissingExtra as error:
         print(f"Characters the device lacks are drawn as boxes. {error}", file=sys.stderr)
-    ids = count(1).__next__
-    made = [
-        fit(card, panel, now=time.time(), next_blob=ids, drawer=drawer) for card in parsed.cards
-    ]
+    made = asyncio.run(_with_pictures(parsed, panel, drawer))
     _print_warnings([*parsed.warnings, *(warned for each in made for warned in each.warnings)])
     return made
+
+
+async def _with_pictures(parsed: Parsed, panel: Screen, drawer: Drawer | None) -> list[Fitted]:
+    """Fetched as the bridge does it: https, public addresses, its limits of size and time."""
+    resolver = Resolver()
+    try:
+        return await drawing.fitted(
+            parsed.cards,
+            panel,
+            now=time.time(),
+            fetch=Fetcher(resolver).fetch,
+            drawer=drawer,
+        )
+    finally:
+        resolver.close()
 
 
 def _save(pages: Sequence[Any], fitted: Sequence[Fitted], out: Path, gif: bool) -> list[Path]:

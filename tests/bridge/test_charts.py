@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from voxcard.cards.charts import draw, short
 from voxcard.cards.drawing import Drawer
 from voxcard.cards.fit import fit, wire_bytes
-from voxcard.cards.model import Card, ChartBlock
+from voxcard.cards.model import Card, ChartBlock, TextBlock
 from voxwire import card as wire
 from voxwire.capability import BLOCKS, Screen
 
@@ -52,9 +52,9 @@ def test_a_bar_is_as_long_as_its_value():
     assert rows[0] > 0.9 and 0.4 < rows[1] < 0.6 and rows[2] < 0.1
 
 
-def test_on_colour_a_chart_is_ink_on_the_lines_of_the_body():
+def test_on_colour_a_chart_is_ink_on_the_lines_under_a_title():
     for screen in (PANEL, ROUND, NARROW):
-        body = wire.layout(screen, False).body
+        body = wire.layout(screen, True).body
         picture = drawn(RAIN, screen)
         assert picture.ink
         assert picture.width == body.cols * screen.cell[0]
@@ -69,9 +69,18 @@ def test_the_words_of_a_chart_stand_before_its_picture():
     assert [line.text for line in words.lines] == ["Rain", "It rains most on Friday."]
     (blob,) = made.blobs
     assert blob.kind == "strips" and made.card.resources == (blob.id,)
-    assert chart.lines == tuple(wire.strip(blob.id, index) for index in range(13))
-    assert blob.data[:6] == b"\x00\x0d\x00\xe8\x00\x10"  # 13 strips; the first 232 px by 16
-    assert len(blob.data) == 2 + 13 * (4 + 16 * 29) < 16_384
+    assert chart.lines == tuple(wire.strip(blob.id, index) for index in range(12))
+    assert blob.data[:6] == b"\x00\x0c\x00\xe8\x00\x10"  # 12 strips; the first 232 px by 16
+    assert len(blob.data) == 2 + 12 * (4 + 16 * 29) < 16_384
+
+
+def test_a_heading_right_before_a_chart_is_the_title_of_its_page():
+    chart = ChartBlock(summary="", title="Rain", points=(("a", 1.0), ("b", 2.0)))
+    card = Card(id="c", dialect="t", title="Weather", blocks=(TextBlock(text="Oslo"), chart))
+    images = {chart: drawn(chart, PANEL)}
+    made = fit(card, PANEL, now=0, next_blob=count(1).__next__, images=images)
+    assert [page.title for page in made.card.pages] == ["Weather", "Rain"]
+    assert [line.text for line in made.card.pages[0].lines] == ["Oslo"]
 
 
 def test_on_mono_a_chart_is_an_image():
@@ -93,9 +102,9 @@ def test_strips_of_text_and_of_a_chart_keep_their_numbers():
     blobs = {blob.id: blob for blob in made.blobs}
     assert len(blobs) == 2 and set(made.card.resources) == set(blobs)
     assert [line.index for line in words.lines] == [0]
-    assert [line.index for line in page.lines] == list(range(13))
+    assert [line.index for line in page.lines] == list(range(12))
     assert blobs[words.lines[0].blob].data[:2] == b"\x00\x01"
-    assert blobs[page.lines[0].blob].data[:2] == b"\x00\x0d"
+    assert blobs[page.lines[0].blob].data[:2] == b"\x00\x0c"
 
 
 def test_text_mode_and_a_device_without_strips_have_the_words_and_values():

@@ -64,7 +64,7 @@ def short(value: float) -> str:
 def _size(screen: Screen) -> tuple[int, int]:
     if screen.depth == 1 and screen.shape != "round" and screen.height < LOW:
         return screen.width, screen.height
-    body = wire.layout(screen, False).body
+    body = wire.layout(screen, screen.depth != 1).body  # lines of strips stand under a title
     return body.cols * screen.cell[0], body.rows * screen.cell[1]
 
 

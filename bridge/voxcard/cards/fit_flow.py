@@ -20,6 +20,7 @@ class Item:
     lines: tuple[wire.Line, ...]
     heading: bool = False
     picture: ImageRef | ChartBlock | None = None
+    titled: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +29,7 @@ class Draft:
 
     lines: tuple[wire.Line, ...]
     picture: ImageRef | ChartBlock | None = None
+    title: str = ""  # of its own
 
 
 def broken(entry: Entry, cols: int, lines_max: int, ink: Ink) -> Item:
@@ -38,7 +40,7 @@ def broken(entry: Entry, cols: int, lines_max: int, ink: Ink) -> Item:
     else:
         lines = wrap(entry.text, cols, lines_max)
     made = tuple(ink.line(line, entry.heading) for line in lines)
-    return Item(lines=made, heading=entry.heading, picture=entry.picture)
+    return Item(lines=made, heading=entry.heading, picture=entry.picture, titled=entry.titled)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,8 +70,9 @@ def flow(items: Sequence[Item], cols: int, rows: int, lines_max: int, after: int
             break
         used += size
         if item.picture:
+            title = sheets.last_heading() if item.titled else ""
             sheets.turn()
-            sheets.drafts.append(Draft(lines=item.lines, picture=item.picture))
+            sheets.drafts.append(Draft(lines=item.lines, picture=item.picture, title=title))
             continue
         together = size + (item.heading and item is not items[-1])
         if together <= max(_WHOLE, rows // 2) and len(sheets.lines) + together > rows:
@@ -97,3 +100,9 @@ class _Sheets:
                 self.turn()
             if self.lines or line.style or line.text:  # no blank line opens a page
                 self.lines.append(line)
+
+    def last_heading(self) -> str:
+        """Take away the heading this page ends with; its text, empty when it ends otherwise."""
+        if not self.lines or self.lines[-1].style != "h":
+            return ""
+        return str(self.lines.pop().text)

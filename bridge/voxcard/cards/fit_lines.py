@@ -45,6 +45,7 @@ class Entry:
     text: str = ""
     heading: bool = False
     picture: ImageRef | ChartBlock | None = None
+    titled: bool = False  # a picture under a title, which a heading before it becomes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +56,7 @@ class Page:
     cols: int
     bars: bool = False
     pictures: Collection[ImageRef | ChartBlock] = ()
+    titled: Collection[ImageRef | ChartBlock] = ()  # of the pictures, those under a title
     coded: Collection[str] = ()
 
 
@@ -132,7 +134,7 @@ def _chart(block: ChartBlock, page: Page) -> Iterator[Entry]:
     if block.summary:
         yield Entry(text=block.summary)
     if block in page.pictures:
-        yield Entry(picture=block)
+        yield Entry(picture=block, titled=block in page.titled)
         return
     shown = block.points[:POINTS_MAX]
     names = [f"{name} {number(value)}{block.unit}" for name, value in shown]

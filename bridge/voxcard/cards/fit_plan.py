@@ -16,13 +16,12 @@ from voxcard.cards.fit_flow import Draft, Item, broken, flow
 from voxcard.cards.fit_ink import Drawer, Ink, Resource, strips
 from voxcard.cards.fit_lines import BAR, Entry, Page, action_entries, block_entries, image_entry
 from voxcard.cards.markdown import plain
-from voxcard.cards.model import Card, ChartBlock, ImageRef
+from voxcard.cards.model import MORE_ID, Card, ChartBlock, ImageRef
 from voxcard.cards.text import cut, plain_line, width, wrap
 
 OPTIONS_MAX = 12
 ID_MAX = 64
 PAGE_MS_MIN = 1000
-MORE_ID = "parts.more"  # the option that asks for a card's next part
 _UNSEEN = Item(lines=())
 
 
@@ -129,7 +128,9 @@ class Plan:
         picture, blob = self.pictures[draft.picture], self._image_ids[draft.picture]
         if picture.ink:
             count = picture.height // self.screen.cell[1]
-            return wire.TextPage("", tuple(wire.strip(blob, index) for index in range(count)), ms)
+            title = cut(draft.title, wire.layout(self.screen, True).title.cols) or self.title
+            lines = tuple(wire.strip(blob, index) for index in range(count))
+            return wire.TextPage(title, lines, ms)
         if picture is WAITED_FOR:
             mark = wire.text_line("[picture]")
             return wire.TextPage(self.title, (mark, *draft.lines), ms)
@@ -158,6 +159,7 @@ class Plan:
             cols=self.cols,
             bars=any(first <= ord(BAR) <= last for first, last in self.screen.glyphs),
             pictures=frozenset(self.pictures),
+            titled=frozenset(key for key, picture in self.pictures.items() if picture.ink),
             coded=frozenset(item.url for item in self.codes[:keep] if item.url),
         )
         scenes = card.play.scenes if card.play else ()

@@ -1,13 +1,15 @@
 """Draws a fitted card as a device does: by the firmware's own screen code under MicroPython."""
 
+import asyncio
 import base64
 import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -15,7 +17,10 @@ from typing import TYPE_CHECKING, Any
 from voxwire import card as wire
 from voxwire.capability import Screen
 
-from voxcard.cards.fit import Fitted
+from voxcard.cards.fit import Fitted, fit
+from voxcard.cards.fit_ink import Drawer
+from voxcard.cards.model import Card
+from voxcard.cards.pictures import Pictures
 from voxcard.errors import MissingExtra, VoxcardError
 
 if TYPE_CHECKING:
@@ -65,6 +70,28 @@ def sources() -> Sources:
             "Install voxcard from its wheel or from a checkout.",
         )
     return found
+
+
+async def fitted(
+    cards: Sequence[Card],
+    screen: Screen,
+    *,
+    now: float,
+    fetch: Callable[[str], Awaitable[bytes]],
+    drawer: Drawer | None,
+) -> list[Fitted]:
+    """Each card cut down to the screen, with all its pictures, however late they come.
+
+    `fetch` gets what a link leads to (voxcard.cards.fetching), `drawer` draws the characters the
+    device lacks; `now` is in seconds since 1970.
+    """
+    finder = Pictures(fetch, asyncio.to_thread, lambda cell: drawer)
+    ids = count(1).__next__
+    made = []
+    for card in cards:
+        images = await (await finder.find(card, screen)).rest()
+        made.append(fit(card, screen, now=now, next_blob=ids, drawer=drawer, images=images))
+    return made
 
 
 def draw(shots: Sequence[Shot]) -> list[list["Image"]]:
