@@ -14,13 +14,13 @@ from voxcard import __version__
 from voxcard.asking import Asking
 from voxcard.assistants import Assistant, Conversation, Heard, Sentence
 from voxcard.blobs import Blobs
-from voxcard.cards.model import Action
+from voxcard.cards.model import MORE_ID, Action
 from voxcard.devices import Device, DeviceLog, Once
 from voxcard.downlink import SpeakerFormat, speaker_format
 from voxcard.errors import VoxcardError
 from voxcard.floor import HANDOVER_S, Floor
 from voxcard.outgoing import Outgoing
-from voxcard.place import Hub, Parts, Place, Watch
+from voxcard.place import TEXT_MAX, Hub, Parts, Place, Watch
 from voxcard.record import TurnRecord
 from voxcard.showing import CardWork, Showing
 from voxcard.toolhub.model import Json
@@ -247,6 +247,11 @@ class Relay:
     def _card(self, told: Any) -> None:
         if not self._once.first(f"card {told.event_id}") or told.event != "action":
             return
+        part = self.showing.next_part(told.id) if told.action == MORE_ID else None
+        if part is not None:
+            self.log.info("card %s: its next part", told.id)
+            self._spawn(self._show_part(told.id, *part), f"next part {self._id}")
+            return
         action = self.showing.action(told.id, told.action or "")
         if action is None:
             self.log.warning("card.action: %s has no %s", told.id, told.action)
@@ -258,6 +263,18 @@ class Relay:
             self._spawn(self._act_if_sure(action), f"confirm {self._id}")
         else:
             self._act(action)
+
+    async def _show_part(self, card_id: str, tool: str, arguments: Mapping[str, Json]) -> None:
+        outcome = await self._hub.call(self._id, tool, arguments, on_progress=lambda text: None)
+        shown = ""
+        if outcome.result and not outcome.is_error:
+            call_id = card_id.rpartition(":")[2] + "+"
+            shown = await self.showing.result(
+                outcome.result, tool=tool, call_id=call_id, arguments=arguments
+            )
+        if not shown:
+            text = outcome.text if outcome.is_error else "There is nothing more to show."
+            self._wire.send("alert", status="Sorry", message=text[:TEXT_MAX])
 
     async def _act_if_sure(self, action: Action) -> None:
         try:

@@ -218,6 +218,14 @@ class Showing:
         actions = card.actions if card is not None else ()
         return next((action for action in actions if action.id == action_id), None)
 
+    def next_part(self, card_id: str) -> tuple[str, Mapping[str, Json]] | None:
+        """The tool and the arguments that give the next part of a card that was shown."""
+        card = self._shown.get(card_id)
+        if card is None or card.parts is None or card.parts.next_call is None:
+            return None
+        tool = card.extra.get("tool")
+        return (str(tool), card.parts.next_call) if tool else None
+
     async def _send_blobs(self, fitted: Fitted) -> bool:
         try:
             for blob in fitted.blobs:

@@ -237,8 +237,14 @@ class Play:
     loop: bool = False
 
 
+MORE_ID = "parts.more"  # the option that asks for a card's next part
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
+    """Which part of a card this is; `next_call` holds the arguments that give the next one from
+    the tool in the card's `extra["tool"]`."""
+
     current: int
     total: int
     has_more: bool
