@@ -74,6 +74,7 @@ class McpServer:
     env: Mapping[str, str] = field(default_factory=dict, repr=False)  # may hold secrets
     url: str = ""
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)  # as above
+    limit_s: float | None = None  # of a call; None: as every tool
     folder: Path = Path()
 
 

@@ -77,6 +77,8 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
         "env": Option("table of texts", {}, "added to its environment"),
         "url": Option("text", "", "or: address of a streamable HTTP server"),
         "headers": Option("table of texts", {}, "HTTP headers for it"),
+        # Under the 60 s that a device waits for an answer.
+        "limit_s": Option("number", 20, "seconds a call may take", 1, 55),
     },
     "devices.*": {
         "name": Option("text", "", "what people call it; empty: its id"),

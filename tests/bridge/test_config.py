@@ -25,6 +25,7 @@ sentences = "mine.yaml"
 command = "python3"
 args = ["orders.py", "--quiet"]
 env = { ORDERS_KEY = "k-123" }
+limit_s = 5
 
 [mcp.weather]
 url = "https://weather.example/mcp"
@@ -87,6 +88,7 @@ def test_every_key_of_a_file_arrives(tmp_path):
         ("orders.py", "--quiet"),
     )
     assert orders.env == {"ORDERS_KEY": "k-123"} and orders.folder == tmp_path
+    assert (orders.limit_s, weather.limit_s) == (5, 20)
     assert weather.url == "https://weather.example/mcp"
     assert weather.headers == {"Authorization": "Bearer t-456"}
     assert told.history.path == tmp_path / "kept.sqlite3" and told.history.keep_days == 7

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import dataclasses
 import socket
 import sys
 from pathlib import Path
@@ -144,6 +145,14 @@ def test_a_call_that_is_given_up_is_cancelled_at_the_server(tmp_path):
         assert starts(tmp_path) == 1
 
     with_hub([fake(tmp_path)], talk, limit_s=1.0)
+
+
+def test_a_server_may_have_a_limit_of_its_own(tmp_path):
+    async def talk(hub, changed):
+        outcome = await hub.call("d", "fake.hang", {})
+        assert "did not answer within 0.5 seconds" in outcome.text
+
+    with_hub([dataclasses.replace(fake(tmp_path), limit_s=0.5)], talk)
 
 
 def test_a_server_that_dies_says_so_comes_back_and_disturbs_no_other(tmp_path):

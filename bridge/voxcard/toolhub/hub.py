@@ -181,6 +181,9 @@ class Hub:
         own = self._bridge.get(spec.name)
         if own is not None and own.limit_s is not None:
             return own.limit_s
+        server = self._servers.get(spec.source)
+        if server is not None and server.limit_s is not None:
+            return server.limit_s
         return self._camera_limit_s if ".camera." in spec.name else self._limit_s
 
     async def _run(

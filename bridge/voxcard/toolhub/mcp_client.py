@@ -38,6 +38,7 @@ class Server:
         probe_limit_s: float = PROBE_LIMIT_S,
     ) -> None:
         self.name = server.name
+        self.limit_s = server.limit_s
         self.specs: tuple[ToolSpec, ...] = ()
         self.settled = asyncio.Event()  # the first attempt to connect is over
         self._server = server
