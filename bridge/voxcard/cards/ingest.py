@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from voxcard.cards import fences
-from voxcard.cards.clean import BYTES_MAX, URL_MAX, clean
+from voxcard.cards.clean import BYTES_MAX, URL_MAX
 from voxcard.cards.dialects import PARSERS, a2ui, companion, mcp_result
+from voxcard.cards.key_values import key_values
 from voxcard.cards.markdown import plain
 from voxcard.cards.model import Card, CardRefused, Parsed, Warned
 from voxcard.cards.slides import gather
@@ -19,8 +20,6 @@ Json = Any
 _A2UI_TYPES = ("application/a2ui+json", "application/json+a2ui")
 _CHAT_CARD_TOOL = re.compile(r"(?:^|[._/])create_\w+_card$")
 _FENCED_MAX = 8  # cards of one text
-_ROWS_MAX = 30
-_VALUE_MAX = 200
 # Where structured content is the answer itself; else it is the card's source, which nobody reads.
 _SPEAK_DATA = ("assistant_platform", "mcp_result")
 
@@ -126,7 +125,7 @@ def result_text(result: Json) -> str:
     `key: value` lines (R-MCP-9); maybe empty."""
     if not isinstance(result, dict):
         return ""
-    return _words(result) or _key_values(result.get("structuredContent"))
+    return _words(result) or key_values(result.get("structuredContent"))
 
 
 def model_text(result: Json, parsed: Parsed) -> str:
@@ -264,29 +263,3 @@ DETECTORS: tuple[tuple[str, Callable[[Call], Json]], ...] = (
     ("companion", _companion),
     ("mcp_result", lambda call: call.result),
 )
-
-
-def _key_values(data: Json) -> str:
-    if isinstance(data, dict):
-        rows = [f"{key}: {_short(value)}" for key, value in list(data.items())[:_ROWS_MAX]]
-        return clean("\n".join(rows))
-    return "" if data is None else clean(_short(data))
-
-
-def _short(value: Json) -> str:
-    """A value in a few words, to one level of nesting."""
-    if isinstance(value, list):
-        text = ", ".join(_plain(each) for each in value[:10])
-    elif isinstance(value, dict):
-        text = ", ".join(f"{key} {_plain(each)}" for key, each in list(value.items())[:10])
-    else:
-        text = _plain(value)
-    return text if len(text) <= _VALUE_MAX else text[: _VALUE_MAX - 1] + "…"
-
-
-def _plain(value: Json) -> str:
-    if isinstance(value, list | dict):
-        return "…"
-    if isinstance(value, bool) or value is None:
-        return {True: "yes", False: "no", None: "none"}[value]
-    return str(value)[: _VALUE_MAX + 1]

@@ -21,12 +21,16 @@ _TABLE_ROW = re.compile(r"^ *\|(.*)\| *$", re.MULTILINE)
 _STRONG = re.compile(r"(\*\*|__|~~)(?=\S)([^\n]{1,500}?)(?<=\S)\1")
 _EMPHASIS = re.compile(r"(?<![\w*])([*_])(?=[^\s*_])([^\n*_]{1,500})(?<=\S)\1(?![\w*])")
 _CODE = re.compile(r"`{1,2}([^`\n]{1,500})`{1,2}")
+_MARKER = re.compile(r"[`~*_#>|\[+-]|\n\n\n")  # without one of them there is nothing to do
 _BLANK = re.compile(r"\n{3,}")
 
 
 def plain(text: str) -> str:
     """The first 65 536 characters of `text` without Markdown markers; HTML stays as written."""
-    text = _FENCE.sub("", text[:TEXT_MAX])
+    text = text[:TEXT_MAX]
+    if not _MARKER.search(text):
+        return text.strip("\n")
+    text = _FENCE.sub("", text)
     text = _RULE.sub("", text)
     text = _TABLE_RULE.sub("", text)
     text = _TABLE_ROW.sub(_row, text)
