@@ -14,6 +14,7 @@ from voxcard.errors import VoxcardError
 from voxcard.toolhub import transport
 from voxcard.toolhub.hub import Hub
 from voxcard.toolhub.mcp_client import Server
+from voxcard.toolhub.questions import Caller
 
 from examples import orders_server
 
@@ -107,7 +108,7 @@ def test_the_example_server_answers_with_text_and_its_card():
 def test_a_server_of_an_older_revision_is_listed_page_by_page_and_keeps_its_meta(tmp_path):
     async def talk(hub, changed):
         names = [spec.name for spec in hub.specs("d")]
-        assert len(names) == 8 and names[-1] == "fake.deaf"
+        assert len(names) == 9 and names[-1] == "fake.deaf"
         outcome = await hub.call("d", "fake.echo", {"a": "Grüße"})
         assert outcome.text == '{"a": "Gr\\u00fc\\u00dfe"}'
         assert outcome.result["_meta"]["kept"] == {"deep": [1]}
@@ -137,9 +138,7 @@ def test_a_list_that_changed_is_read_again(tmp_path):
 def test_a_call_that_is_given_up_is_cancelled_at_the_server(tmp_path):
     async def talk(hub, changed):
         outcome = await hub.call("d", "fake.hang", {})
-        assert outcome.text == (
-            "The tool did not answer within 1 seconds. Try again in a moment."
-        )
+        assert outcome.text == ("The tool did not answer within 1 seconds. Try again in a moment.")
         outcome = await hub.call("d", "fake.cancelled", {})
         assert outcome.text.count(",") == 0 and outcome.text != "[]"
         assert starts(tmp_path) == 1
@@ -228,7 +227,8 @@ def test_calling_a_server_that_is_away_says_why(tmp_path):
     async def run():
         server = Server(fake(tmp_path))
         with pytest.raises(VoxcardError) as caught:
-            await server.call("echo", {})
+            async with asyncio.timeout(None) as limit:
+                await server.call("echo", {}, Caller("d", limit, 1.0))
         assert str(caught.value) == (
             "The tool server fake is not there (still starting). Try again in a moment."
         )

@@ -9,8 +9,9 @@ from pathlib import Path
 started = Path(sys.argv[1])
 started.write_text(started.read_text() + "x" if started.exists() else "x")
 mode = sys.argv[2] if len(sys.argv) > 2 else ""
-names = ["echo", "die", "hang", "cancelled", "structured", "grow", "progress"]
+names = ["echo", "die", "hang", "cancelled", "structured", "grow", "progress", "ask"]
 cancelled = []
+asking = []  # calls whose question is not answered yet
 
 
 def send(message):
@@ -39,6 +40,12 @@ def call(call_id, name, params):
         progress = {"progressToken": token, "progress": 1, "total": 2, "message": "half way"}
         send({"method": "notifications/progress", "params": progress})
         return text("whole")
+    if name == "ask":
+        asking.append(call_id)
+        schema = {"type": "object", "properties": {"sure": {"type": "boolean"}}}
+        params = {"message": "Really?", "requestedSchema": schema}
+        send({"id": "e1", "method": "elicitation/create", "params": params})
+        return None
     if name == "deaf":
         while True:
             sys.stdin.readline() or os._exit(0)
@@ -52,6 +59,8 @@ for line in sys.stdin:
         cancelled.append(params["requestId"])
     elif call_id is None or mode == "mute":
         continue
+    elif call_id == "e1":
+        send({"id": asking.pop(), "result": text(json.dumps(message.get("result")))})
     elif method == "initialize":
         info = {"name": "fake", "version": "1"}
         capabilities = {"tools": {"listChanged": True}}

@@ -4,7 +4,8 @@ import asyncio
 import difflib
 import itertools
 import logging
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import replace
 
 from voxwire.tool import reaches
 
@@ -14,21 +15,31 @@ from voxcard.toolhub.builtin import BridgeTool
 from voxcard.toolhub.device_tools import DeviceTools, Fetch, Progress, Send
 from voxcard.toolhub.mcp_client import Server
 from voxcard.toolhub.model import Json, ToolOutcome, ToolSpec
+from voxcard.toolhub.questions import Caller
 
 LIMIT_S = 20.0
 CAMERA_LIMIT_S = 30.0  # the picture travels in chunks over the same link as the audio
 CONFIRM_LIMIT_S = 60.0  # a person walks to the device
 REFRESH_LIMIT_S = 20.0
 
+# layout(result, the tool's `_meta`) -> the `a2ui://` resource whose data the result is, or None
+Layout = Callable[[Mapping[str, Json], Mapping[str, Json]], Awaitable[str | None]]
+
 _log = logging.getLogger(__name__)
+
+
+async def no_layout(result: Mapping[str, Json], meta: Mapping[str, Json]) -> str | None:
+    """Every result is complete."""
+    return None
 
 
 class Hub:
     """The device's own tools (`self.…`), the servers' (`<server>.…`), the bridge's (`bridge.…`).
 
     `picture(device_id, blob_id)` waits for a blob a device sends; `on_change()` says that some
-    list is another one now. A call never raises for what a tool, a server or a device does: it
-    gives a ToolOutcome with `is_error` and a sentence.
+    list is another one now; `layout` says which results are data for a layout of their server.
+    A call never raises for what a tool, a server or a device does: it gives a ToolOutcome with
+    `is_error` and a sentence.
     """
 
     def __init__(
@@ -38,6 +49,7 @@ class Hub:
         servers: Sequence[Server] = (),
         bridge: Sequence[BridgeTool] = (),
         on_change: Callable[[], None] = lambda: None,
+        layout: Layout = no_layout,
         limit_s: float = LIMIT_S,
         camera_limit_s: float = CAMERA_LIMIT_S,
         confirm_limit_s: float = CONFIRM_LIMIT_S,
@@ -46,6 +58,7 @@ class Hub:
         self._servers = {server.name: server for server in servers}
         self._bridge = {tool.spec.name: tool for tool in bridge}
         self._on_change = on_change
+        self._layout = layout
         self._limit_s = limit_s
         self._camera_limit_s = camera_limit_s
         self._confirm_limit_s = confirm_limit_s
@@ -135,8 +148,10 @@ class Hub:
         arguments = validation.whole_numbers(spec.input_schema, arguments)
         limit_s = self._limit(spec, scope)
         try:
-            async with asyncio.timeout(limit_s):
-                return await self._run(device_id, spec, arguments, scope, on_progress)
+            async with asyncio.timeout(limit_s) as limit:
+                caller = Caller(device_id, limit, limit_s)
+                done = await self._run(caller, spec, arguments, scope, on_progress)
+            return await self._with_template(spec, done)
         except VoxcardError as error:
             text = str(error)
         except TimeoutError:
@@ -188,12 +203,13 @@ class Hub:
 
     async def _run(
         self,
-        device_id: str,
+        caller: Caller,
         spec: ToolSpec,
         arguments: Mapping[str, Json],
         scope: str,
         on_progress: Progress | None,
     ) -> ToolOutcome:
+        device_id = caller.device_id
         if spec.source == "bridge":
             return await self._bridge[spec.name].call(device_id, arguments)
         if spec.source == "device":
@@ -201,8 +217,17 @@ class Hub:
             result = await device.call(spec.name, arguments, scope=scope, on_progress=on_progress)
         else:
             tool = spec.name.removeprefix(f"{spec.source}.")
-            result = await self._servers[spec.source].call(tool, arguments, on_progress)
+            server = self._servers[spec.source]
+            result = await server.call(tool, arguments, caller, on_progress)
         return outcome.read(spec.name, result)
+
+    async def _with_template(self, spec: ToolSpec, done: ToolOutcome) -> ToolOutcome:
+        """The outcome with the layout it names: one of its own server's, never of another's."""
+        server = self._servers.get(spec.source)
+        uri = await self._layout(done.result, spec.meta) if server is not None else None
+        if server is None or uri is None:
+            return done
+        return replace(done, template=await server.template(uri))
 
     def _spawn(self, work: Coroutine[None, None, None], name: str) -> None:
         task = asyncio.get_running_loop().create_task(work, name=name)

@@ -7,13 +7,22 @@ from contextlib import AsyncExitStack
 
 from mcp import Client, MCPError
 from mcp.client.subscriptions import ListenNotSupportedError, SubscriptionLost
-from mcp_types import CONNECTION_CLOSED, Tool, ToolListChangedNotification
+from mcp.shared.subscriptions import ResourcesListChanged
+from mcp_types import (
+    CONNECTION_CLOSED,
+    ResourceListChangedNotification,
+    ResourceUpdatedNotification,
+    Tool,
+    ToolListChangedNotification,
+)
 
 from voxcard import config
 from voxcard.errors import VoxcardError
 from voxcard.toolhub import descriptions, transport
 from voxcard.toolhub.model import Json, ToolSpec
 from voxcard.toolhub.outcome import progress_text
+from voxcard.toolhub.questions import Caller, Elicit, Questions, nobody
+from voxcard.toolhub.templates import Templates
 
 CONNECT_LIMIT_S = 30.0  # starting a program, shaking hands, listing its tools
 PROBE_LIMIT_S = 5.0  # listing the tools again, to see whether it still answers
@@ -26,13 +35,15 @@ class Server:
     """Runs until cancelled; reconnects with pauses from `back_off_s[0]` doubling to `[1]`.
 
     `specs` are the tools it last listed, named `<server>.<tool>`; they stay while it is away, so
-    that a call is answered by a sentence about the server and not by "no such tool".
+    that a call is answered by a sentence about the server and not by "no such tool". What it
+    asks while it works goes to `elicit`.
     """
 
     def __init__(
         self,
         server: config.McpServer,
         *,
+        elicit: Elicit = nobody,
         back_off_s: tuple[float, float] = (1.0, 60.0),
         connect_limit_s: float = CONNECT_LIMIT_S,
         probe_limit_s: float = PROBE_LIMIT_S,
@@ -46,6 +57,8 @@ class Server:
         self._connect_limit_s = connect_limit_s
         self._probe_limit_s = probe_limit_s
         self._client: Client | None = None
+        self._questions = Questions(server.name, elicit)
+        self._templates = Templates(server.name)
         self._doubt = asyncio.Event()
         self._ended = False
         self._closed = False
@@ -80,9 +93,13 @@ class Server:
         self,
         tool: str,
         arguments: Mapping[str, Json],
+        caller: Caller,
         on_progress: Callable[[str], None] | None = None,
     ) -> Mapping[str, Json]:
-        """The result of a tools/call; VoxcardError when there is none. Cancelling cancels it."""
+        """The result of a tools/call; VoxcardError when there is none. Cancelling cancels it.
+
+        Questions of the server go to `caller`, who waits for the answer.
+        """
         client = self._client
         if client is None:
             problem = f"The tool server {self.name} is not there ({self._why})."
@@ -95,12 +112,12 @@ class Server:
                 on_progress(progress_text(progress, total, message))
 
         try:
-            result = await client.session.call_tool(
-                tool,
-                dict(arguments),
-                progress_callback=progressed if on_progress is not None else None,
-                allow_input_required=True,  # the question becomes a card
-            )
+            with self._questions.during(caller):
+                result = await client.call_tool(
+                    tool,
+                    dict(arguments),
+                    progress_callback=progressed if on_progress is not None else None,
+                )
         except MCPError as error:
             self.doubt()
             if error.error.code == CONNECTION_CLOSED:
@@ -116,6 +133,10 @@ class Server:
             problem = f"The tool server {self.name} gave no valid answer."
             raise VoxcardError(problem, "Try again in a moment.") from error
         return result.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+    async def template(self, uri: str) -> str | None:
+        """What its resource `uri` holds (a card's layout), or None. Limits: see Templates."""
+        return await self._templates.get(self._client, uri) if self._client else None
 
     def close(self) -> None:
         """No further connection; to be called before `run` is cancelled.
@@ -136,11 +157,13 @@ class Server:
             client = Client(
                 transport.connect(self._server, self._end),
                 message_handler=self._heard,
+                elicitation_callback=self._questions.answer,
                 cache=None,
             )
             async with asyncio.timeout(self._connect_limit_s):
                 await stack.enter_async_context(client)
                 await self._list(client)
+            self._templates.forget()
             self._client = client
             self.settled.set()
             on_change()
@@ -169,9 +192,13 @@ class Server:
         pause_s = self._back_off_s[0]
         while True:
             try:
-                async with client.listen(tools_list_changed=True) as changes:
-                    async for _ in changes:
-                        self.doubt()
+                async with client.listen(
+                    tools_list_changed=True, resources_list_changed=True
+                ) as changes:
+                    async for change in changes:
+                        self._templates.forget()
+                        if not isinstance(change, ResourcesListChanged):
+                            self.doubt()
             except SubscriptionLost:
                 self.doubt()
             except (ListenNotSupportedError, MCPError):
@@ -201,6 +228,7 @@ class Server:
             source=self.name,
             scope=descriptions.scope(tool.meta),
             sentences=descriptions.sentences(tool.meta),
+            meta=tool.meta or {},
         )
 
     def _end(self) -> None:
@@ -210,6 +238,8 @@ class Server:
     async def _heard(self, message: object) -> None:
         if isinstance(message, ToolListChangedNotification):
             self.doubt()
+        elif isinstance(message, ResourceListChangedNotification | ResourceUpdatedNotification):
+            self._templates.forget()
         elif isinstance(message, Exception):
             _log.debug("tool server %s: unreadable message: %r", self.name, message)
 

@@ -12,7 +12,8 @@ class ToolSpec:
     """One callable tool.
 
     `name` is unique in the list that holds it; `source` is `device`, `bridge` or the configured
-    name of an MCP server. `sentences` are hassil templates a tool brings with it, by locale.
+    name of an MCP server. `sentences` are hassil templates a tool brings with it, by locale;
+    `meta` is all of the tool's `_meta`.
     """
 
     name: str
@@ -21,6 +22,7 @@ class ToolSpec:
     source: str
     scope: str = "ai"
     sentences: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    meta: Mapping[str, Json] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +38,8 @@ class ToolOutcome:
     """What a call gave: `text` for the assistant (and to be spoken), the rest for the screen.
 
     `result` is the whole MCP `tools/call` result (camelCase keys, `_meta` kept), from which cards
-    are parsed. `is_error`: `text` says what went wrong in a sentence a person can act on.
+    are parsed; `template` is the layout it is the data of, when it names one. `is_error`: `text`
+    says what went wrong in a sentence a person can act on.
     """
 
     text: str
@@ -44,4 +47,5 @@ class ToolOutcome:
     structured: Json = None
     pictures: tuple[Picture, ...] = ()
     result: Mapping[str, Json] = field(default_factory=dict)
+    template: Json = None
     card_shown: bool = False  # set by the relay: a card is on the screen, do not repeat it
