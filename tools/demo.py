@@ -189,6 +189,7 @@ class Demo:
         self._turns.append({"name": name, "said": said.text, **record})
         self._check(name, said, record)
         self._save_reply(name)
+        await self._screen(f"{name}-1")
         return record
 
     def _check(self, name: str, said: Said, record: Record) -> None:
@@ -276,6 +277,7 @@ class Demo:
         self._turns.append({"name": INTERRUPTED.name, "said": INTERRUPTED.text, **cut})
         if not cut["interrupted"]:
             raise DemoError(INTERRUPTED.name, "the interruption", f"{cut}")
+        self._save_reply(INTERRUPTED.name)
         self._title(f"{AFTER.name}: “{AFTER.text}”")
         await self._finish(AFTER.name, AFTER)
         after_ms = self._sound_after(pressed)

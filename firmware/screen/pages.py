@@ -24,6 +24,14 @@ class _Entry:
         return self.left_ms <= 0
 
 
+def _last_played(pages):
+    """Index of the last page that plays by itself: what follows the scenes waits for a button."""
+    for index in range(len(pages) - 1, 0, -1):
+        if pages[index].ms:
+            return index
+    return len(pages) - 1
+
+
 class Pages:
     """The cards of a device: one shown, one waiting behind a more important one, the last one."""
 
@@ -174,11 +182,13 @@ class Pages:
         self._page_ms -= elapsed_ms
         if self._page_ms > 0:
             return False
-        card = self.card
-        if self.index == len(card.pages) - 1 and not card.loop:
+        if self.index < _last_played(self.card.pages):
+            self._turn(self.index + 1)
+        elif self.card.loop:
+            self._turn(0)
+        else:
             self._page_ms = None
             return False
-        self._turn((self.index + 1) % len(card.pages))
         self._page_ms = self.page.ms or PAGE_MS
         return True
 

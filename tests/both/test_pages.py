@@ -125,6 +125,14 @@ def test_a_loop_starts_again():
     assert pages.tick(100) and word(pages) == "one"
 
 
+def test_pages_after_the_last_scene_wait_for_a_button():
+    scenes = (text("one", 100), text("two", 100), text("glossary"))
+    once = showing(card("a", *scenes, auto=True))
+    assert [once.tick(100) and once.index for _ in range(3)] == [1, False, False]
+    looping = showing(card("a", *scenes, auto=True, loop=True))
+    assert [looping.tick(100) and looping.index for _ in range(4)] == [1, 0, 1, 0]
+
+
 def test_a_page_without_a_time_plays_for_four_seconds():
     assert showing(card("a", text("one"), text("two"), auto=True)).wait_ms() == 4000
 

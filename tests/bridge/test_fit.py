@@ -23,7 +23,7 @@ from voxcard.cards.model import (
 from voxwire import card as wire
 from voxwire.capability import BLOCKS, Screen
 
-FONT = ((32, 0x24F), (0x1E00, 0x1EFF), (0x2022, 0x2026), (0x2588, 0x2588))
+FONT = ((32, 0x24F), (0x1E00, 0x1EFF), (0x2022, 0x2026), (0x2587, 0x2587))
 SMALL = Screen(128, 64, 1, "rect", 230, (6, 8), FONT, BLOCKS)
 PANEL = Screen(240, 240, 16, "rect", 116, (8, 16), FONT, BLOCKS)
 NOW = 1_796_040_000.0  # 2026-11-30 12:00 UTC
@@ -213,7 +213,7 @@ def test_scenes_are_timed_page_groups():
 def test_a_chart_is_its_summary_with_bars_as_wide_as_there_is_room():
     chart = ChartBlock(summary="Rain", points=(("Jan", 20.0), ("Feb", 10.0)), unit="mm")
     ((_, _, lines),) = pages(Card(id="c", dialect="x", title="T", blocks=(chart,)), SMALL)
-    assert lines == ["Rain", "Jan 20mm " + "█" * 12, "Feb 10mm " + "█" * 6]
+    assert lines == ["Rain", "Jan 20mm " + "▇" * 12, "Feb 10mm " + "▇" * 6]
 
 
 def test_a_picture_that_is_ready_is_a_page_and_a_blob_and_else_its_words():

@@ -34,7 +34,8 @@ PINS_MAX = 3
 STEPS_MAX = 3
 POINTS_MAX = 8
 CODE_LINES_MAX = 8
-BAR = "█"
+# Not the full block: bars of neighbouring rows would grow together.
+BAR = "▇"
 DRAWN = ("mermaid", "latex")
 
 
