@@ -166,6 +166,7 @@ def test_what_is_not_understood_does_nothing():
         ('{"code": 5}', "That did not work."),
         ("", "That did not work."),
         ("self.camera.take_photo failed (MemoryError: 8192 bytes).", "That did not work."),
+        ("Error executing tool where_is_order", "That did not work."),
         ("Error executing tool where_is_order: division by zero", "That did not work."),
         ("Error executing tool where_is_order: 'NoneType' object has no x", "That did not work."),
         ("Error executing tool a: The shop is closed.", "The shop is closed."),

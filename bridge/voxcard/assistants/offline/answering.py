@@ -22,7 +22,7 @@ _CODE = re.compile(
     r"^(?:(?i:error):?\s*)?(?:[A-Z][A-Z0-9_]{3,}\b[:\s-]*|-?\d{3,5}\b[:\s-]*)|^(?i:error):?\s*"
 )
 # How MCP's own library begins what a tool raised, whether it was meant for people or not.
-_RAISED = re.compile(r"^Error executing tool \S+:\s*")
+_RAISED = re.compile(r"^Error executing tool [^:]+(?::\s*|$)")
 _SENTENCE = re.compile(r"[A-Z].* .*[.!?]", re.DOTALL)
 # What no person can use: names of exceptions and of code, places in it, numbers of errors.
 _RAW = re.compile(
