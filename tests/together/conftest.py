@@ -3,7 +3,7 @@
 import asyncio
 import io
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -55,12 +55,21 @@ def runner() -> Iterator[asyncio.Runner]:
 
 
 @pytest.fixture(scope="module")
+def servers() -> dict[str, Mapping[str, object]]:
+    """The MCP servers of the home, as sections of voxcard.toml."""
+    return {"mcp.orders": orders_server()}
+
+
+@pytest.fixture(scope="module")
 def home(
-    over: MakeBroker, runner: asyncio.Runner, tmp_path_factory: pytest.TempPathFactory
+    over: MakeBroker,
+    servers: Mapping[str, Mapping[str, object]],
+    runner: asyncio.Runner,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Home]:
-    """A broker, the bridge with the orders server, and devices as tests start them."""
+    """A broker, the bridge with its tool servers, and devices as tests start them."""
     folder = tmp_path_factory.mktemp("home")
-    home = Home(over(folder), folder, **{"mcp.orders": orders_server()})
+    home = Home(over(folder), folder, **servers)
     try:
         runner.run(home.start())
         yield home
