@@ -103,7 +103,7 @@ class Relay:
         if self.state == session.CONNECTING:
             self._floor.move("hello")
         self._send_hello(self._speaker)
-        self.showing.greet(device.id, device.capability.screen, cards)
+        self.showing.greet(device.id, device.capability.screen, cards, locale)
         self.blobs.resume()
         self._hub.attach(device.id, self._call_device)
         self._spawn(self._refresh(), f"tools {device.id}")
@@ -191,7 +191,7 @@ class Relay:
         if told_session is not None and told_session != self._device.session_id:
             self.log.debug("a message of session %.8s is dropped", told_session)
             return
-        _HANDLERS[type(told).__name__](self, told)
+        _HANDLERS[type(told)](self, told)
 
     def _listen(self, told: Any) -> None:
         if told.state == "start":
@@ -245,7 +245,11 @@ class Relay:
             self._floor.turn.played(told.seq)
 
     def _card(self, told: Any) -> None:
-        if not self._once.first(f"card {told.event_id}") or told.event != "action":
+        if not self._once.first(f"card {told.event_id}"):
+            return
+        if told.event == "dismissed":
+            self.asking.dismissed(told.id)
+        if told.event != "action":
             return
         part = self.showing.next_part(told.id) if told.action == MORE_ID else None
         if part is not None:
@@ -270,7 +274,11 @@ class Relay:
         if outcome.result and not outcome.is_error:
             call_id = card_id.rpartition(":")[2] + "+"
             shown = await self.showing.result(
-                outcome.result, tool=tool, call_id=call_id, arguments=arguments
+                outcome.result,
+                tool=tool,
+                call_id=call_id,
+                arguments=arguments,
+                template=outcome.template,
             )
         if not shown:
             text = outcome.text if outcome.is_error else "There is nothing more to show."
@@ -381,13 +389,16 @@ def _plain(value: float | None) -> str:
     return "" if value is None else f"{value:g}"
 
 
-_HANDLERS: Mapping[str, Callable[[Relay, Any], None]] = {
-    "Listen": Relay._listen,
-    "Abort": Relay._abort,
-    "Mcp": Relay._mcp,
-    "CardEvent": Relay._card,
-    "Played": Relay._played,
-    "Event": Relay._event,
-    "BlobState": Relay._blob_state,
-    "Goodbye": Relay._goodbye,
+_HANDLERS: Mapping[type, Callable[[Relay, Any], None]] = {
+    message.FROM_DEVICE[type_name].make: handler
+    for type_name, handler in (
+        ("listen", Relay._listen),
+        ("abort", Relay._abort),
+        ("mcp", Relay._mcp),
+        ("card", Relay._card),
+        ("played", Relay._played),
+        ("event", Relay._event),
+        ("blob", Relay._blob_state),
+        ("goodbye", Relay._goodbye),
+    )
 }
