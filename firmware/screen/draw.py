@@ -18,6 +18,8 @@ THEMES = {
     ),
 }  # fmt: skip
 
+PALETTE_BYTES = 32  # before the pixels of an image in 16 colours
+
 
 def swapped(colour):
     """0xRRGGBB as the RGB565 number whose bytes in memory are in the panel's order."""
@@ -141,14 +143,20 @@ class Painter:
     def _image(self, canvas, item, y, rows):
         data = self._resources.get(item.what)
         stride = (item.width + 7) // 8 if self._depth == 1 else item.width * 2
-        # Only the rows in this band: an image may lie in a file, too large for the heap.
-        first, last = max(0, -y), min(item.height, rows - y)
-        if data is None or len(data) != item.height * stride:
+        start, pixels, palette = 0, self._format, None
+        if data is not None and self._depth > 1 and len(data) != item.height * stride:
+            start, stride, pixels = PALETTE_BYTES, (item.width + 1) // 2, framebuf.GS4_HMSB
+        if data is None or len(data) != start + item.height * stride:
             canvas.rect(item.x, y, item.width, item.height, self._colours[DIM])
             return
-        part = data[first * stride : last * stride]
-        source = (part, item.width, last - first, self._format)
-        canvas.blit(source, item.x, y + first)
+        if start:
+            colours = bytearray(data[0:start])
+            palette = framebuf.FrameBuffer(colours, start // 2, 1, self._format)
+        # Only the rows in this band: an image may lie in a file, too large for the heap.
+        first, last = max(0, -y), min(item.height, rows - y)
+        part = data[start + first * stride : start + last * stride]
+        source = (part, item.width, last - first, pixels)
+        canvas.blit(source, item.x, y + first, -1, palette)
 
 
 def find_strip(data, index):

@@ -98,6 +98,15 @@ def test_colours_are_rgb565_with_the_high_byte_first():
     assert picture.data == b"\xfc\x01" * 64
 
 
+def test_what_has_no_room_in_rgb565_is_sent_in_sixteen_colours():
+    image = Image.new("RGB", (9, 8), (255, 0, 0))
+    image.paste((0, 0, 255), (0, 0, 2, 8))
+    data = decode(file(image), Room(width=9, height=8, depth=16, bytes_max=100)).data
+    assert len(data) == 32 + 8 * 5  # a palette, then rows of nine half bytes
+    red, blue = (data[:32].index(colour) // 2 for colour in (b"\xf8\x00", b"\x00\x1f"))
+    assert data[32:37] == bytes((blue << 4 | blue, *(red << 4 | red,) * 3, red << 4))
+
+
 def test_a_picture_takes_the_largest_size_of_its_shape_and_is_never_enlarged():
     def size(width, height, room):
         picture = decode(file(Image.new("RGB", (width, height), "navy")), room)
@@ -105,7 +114,7 @@ def test_a_picture_takes_the_largest_size_of_its_shape_and_is_never_enlarged():
 
     assert size(640, 480, SMALL) == (85, 64)
     assert size(640, 160, SMALL) == (128, 32)
-    assert size(640, 480, PANEL) == (90, 67)  # 12 060 of 12 288 bytes
+    assert size(640, 480, PANEL) == (180, 135)  # in 16 colours: 12 182 of 12 288 bytes
     assert size(640, 480, WHOLE) == (240, 180)
     assert size(40, 30, WHOLE) == (40, 30)
 
@@ -190,7 +199,7 @@ def test_a_bomb_of_text_in_a_picture_is_not_unpacked():
 def test_a_large_photo_is_read_at_a_part_of_its_size():
     data = file(Image.new("RGB", (4800, 4000), "teal"), "JPEG", progressive=True)
     picture = decode(data, PANEL)
-    assert (picture.width, picture.height) == (85, 71)
+    assert (picture.width, picture.height) == (171, 142)
 
 
 @settings(max_examples=150, deadline=2000)

@@ -197,3 +197,15 @@ async def test_bands_end_above_a_line_of_text_they_would_cut():
     lines = [text((6, 12), 0, y, "abc") for y in (10, 22, 34)]
     await drawn(lines, display, band_bytes=64 * 2 * 20)
     assert display.writes == [(0, 10), (10, 12), (22, 12), (34, 20), (54, 10)]
+
+
+async def test_an_image_in_sixteen_colours_brings_its_palette():
+    display = Display(16, 8, 16, cell=(6, 12))
+    palette = b"\xf8\x00\x00\x1f" + bytes(28)  # 0 red, 1 blue
+    rows = b"\x01\x00\x10" * 4  # five pixels a row, and half a byte nobody sees
+    image = Item("image", 2, 1, 5, 4, 7, INK, PAPER)
+    await drawn([image], display, resources=[(7, "image", palette + rows)])
+    for y in range(1, 5):
+        at = (y * 16 + 2) * 2
+        row = bytes(display.pixels[at : at + 10])
+        assert row == b"\xf8\x00\x00\x1f\xf8\x00\xf8\x00\x00\x1f"

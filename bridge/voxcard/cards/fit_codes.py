@@ -114,17 +114,19 @@ def page(item: Coded, screen: Screen, ink: Ink) -> wire.QrPage:
     place = wire.qr_layout(screen, code.modules, code.scale, code.quiet)
     title, lines = item.label, []
     room = place.caption.rows
+    told = len(_broken(place.caption, item.where)) if item.where else 0
     if (not place.title.rows or ink.shaped(title)) and title:
-        told = len(_broken(place.caption, item.where)) if item.where else 0
         if room > told:
             lines = [cut(title, place.caption.cols)]
         title = ""
+    elif width(title) > place.title.cols:
+        first, *rest = wrap(title, place.title.cols, room + 2)
+        if len(rest) + told <= room:
+            title, lines = first, rest
     room -= len(lines)
     if room > 0 and item.where:
         broken = _broken(place.caption, item.where)
         lines += broken if len(broken) <= room else [cut(item.where, place.caption.cols)]
-    elif room > 0 and title and width(title) > place.title.cols:
-        lines += wrap(title, place.caption.cols, room)
     return wire.QrPage(
         cut(plain_line(title), place.title.cols),
         tuple(ink.line(line) for line in lines),

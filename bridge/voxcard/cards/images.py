@@ -1,4 +1,4 @@
-"""Any image file to the pixels of one panel: sniffed, bounded, scaled, dithered or RGB565."""
+"""Any image file to the pixels of one panel: sniffed, bounded, scaled, dithered to its colours."""
 
 import importlib.util
 from dataclasses import dataclass
@@ -19,6 +19,7 @@ SCANS_MAX = 40
 SIDE_MIN = 8  # px; smaller ones are counters of visits, not pictures
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
 _STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"RIFF")
+_COLOURS = 16  # of a picture that has no room for RGB565: four times its pixels in the same bytes
 _LINE_ART = 0.85  # share of pixels near black or white from which dots would only blur edges
 
 
@@ -52,7 +53,7 @@ def decode(data: bytes, room: Room) -> Picture:
     _sniff(data)
     try:
         image = _scaled(data, room)
-        rows = mono(image) if room.depth == 1 else rgb565(image)
+        rows = _pixels(image, room)
     except NoPicture:
         raise
     except Exception as error:  # a decoder meets every kind of damage with its own exception
@@ -96,16 +97,25 @@ def _size(size: tuple[int, int], room: Room) -> tuple[int, int]:
     width, height = size
     if min(width, height) < SIDE_MIN:
         raise NoPicture(f"The picture has only {width} x {height} pixels.")
-    pixels_max = room.bytes_max * (8 if room.depth == 1 else 1) // (1 if room.depth == 1 else 2)
+    pixels_max = room.bytes_max * 8 if room.depth == 1 else (room.bytes_max - 2 * _COLOURS) * 2
     scale = min(1.0, room.width / width, room.height / height)
     scale = min(scale, (pixels_max / (width * height)) ** 0.5)
     wide, high = int(width * scale), int(height * scale)
-    if room.depth == 1:
-        while wide > SIDE_MIN and -(-wide // 8) * high > room.bytes_max:
-            wide -= 1
+    while wide > SIDE_MIN and _row_bytes(wide, room) * high > room.bytes_max - 2 * _COLOURS:
+        wide -= 1
     if min(wide, high) < SIDE_MIN // 2:
         raise NoPicture("The picture is too narrow for this screen.")
     return wide, high
+
+
+def _row_bytes(width: int, room: Room) -> int:
+    return -(-width // 8) if room.depth == 1 else -(-width // 2)
+
+
+def _pixels(image: Any, room: Room) -> bytes:
+    if room.depth == 1:
+        return mono(image)
+    return rgb565(image) if image.width * image.height * 2 <= room.bytes_max else sixteen(image)
 
 
 def flat(image: Any) -> Any:
@@ -145,3 +155,19 @@ def rgb565(image: Any) -> bytes:
     pixels = np.asarray(image, dtype=np.uint16)
     red, green, blue = pixels[..., 0], pixels[..., 1], pixels[..., 2]
     return ((red >> 3 << 11) | (green >> 2 << 5) | blue >> 3).astype(">u2").tobytes()
+
+
+def sixteen(image: Any) -> bytes:
+    """A palette of 16 RGB565 colours, then rows of half bytes, the first px in the high half."""
+    from PIL import Image
+
+    # Small bright things (a sail, a lamp) keep a colour of their own.
+    chosen = image.quantize(_COLOURS, method=Image.Quantize.MAXCOVERAGE, kmeans=4)
+    dithered = image.quantize(palette=chosen, dither=Image.Dither.FLOYDSTEINBERG)
+    colours = np.zeros((1, _COLOURS, 3), np.uint8)
+    told = np.array(chosen.getpalette()[: 3 * _COLOURS], np.uint8).reshape(-1, 3)
+    colours[0, : len(told)] = told
+    indices = np.asarray(dithered, np.uint8)
+    if image.width % 2:
+        indices = np.pad(indices, ((0, 0), (0, 1)))
+    return rgb565(colours) + (indices[:, ::2] << 4 | indices[:, 1::2]).tobytes()
