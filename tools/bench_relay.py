@@ -14,9 +14,16 @@ from typing import Any
 
 from voxcard.embedded import EmbeddedBroker
 
+from tools.bench_rows import Row, number
+
 ROOT = Path(__file__).parent.parent
 SIZES = (1, 20, 50, 100, 200, 300)
 SECONDS = 3.0
+BUDGET_SIZE = 50  # where the budget of latency is set
+ADDS_P50_MS, ADDS_P99_MS = 1.0, 5.0
+DEVICES_A_CORE = 300
+RESIDENT_MB = 150
+FRAMES_S = 25  # of a device
 START_S, LOAD_S = 20.0, 60.0
 
 
@@ -88,12 +95,13 @@ async def under_load(
         await target.use()
         told = json.loads(await line(load, LOAD_S, "tools.load"))
     used = await target.use()
-    frames = max(1.0, used["frames"])
+    if not told["returned"] or not used["frames"]:
+        raise ToolEndedError(f"{command[0]}: no frame came back; what was measured logs why")
     return {
         **told,
         "load_cpu_percent": told["cpu_percent"],
         "cpu_percent": round(100 * used["cpu_s"] / seconds, 1),
-        "cpu_ms_per_1000": round(1e6 * used["cpu_s"] / frames, 1),
+        "cpu_ms_per_1000": round(1e6 * used["cpu_s"] / used["frames"], 1),
         "resident_mb": used["resident_mb"],
         "loop_late_p99_ms": used["late_p99_ms"],
         "loop_late_max_ms": used["late_max_ms"],
@@ -121,6 +129,73 @@ async def measure(
         finally:
             await broker.stop()
     return found
+
+
+def rows(found: Sequence[dict[str, dict[str, float]]]) -> list[Row]:
+    """The figures of `measure` with their budgets."""
+    return [row for each in found for row in _rows(each["echo"], each["relay"])]
+
+
+def _rows(echo: dict[str, float], relay: dict[str, float]) -> list[Row]:
+    devices = int(relay["devices"])
+    name, judged = f"{devices} talking", devices == BUDGET_SIZE
+
+    def compared(key: str) -> str:
+        return f"{number(relay[key])}, bare echo {number(echo[key])}"
+
+    made = [
+        Row(
+            name=f"{name}: the relay adds, {share}",
+            value=round(relay[f"{share}_ms"] - echo[f"{share}_ms"], 2),
+            unit="ms",
+            limit=limit if judged else None,
+            note=f"there and back {compared(f'{share}_ms')}",
+        )
+        for share, limit in (("p50", ADDS_P50_MS), ("p99", ADDS_P99_MS))
+    ]
+    made += [
+        Row(
+            name=f"{name}: late or lost",
+            value=relay["late"],
+            unit=f"of {number(relay['sent'])}",
+            limit=0 if devices <= DEVICES_A_CORE else None,
+            note=f"bare echo {number(echo['late'])}",
+        ),
+        Row(
+            name=f"{name}: CPU, relay to bare echo",
+            value=round(relay["cpu_ms_per_1000"] / max(0.1, echo["cpu_ms_per_1000"]), 2),
+            unit="times",
+            note=f"ms a 1000 frames: {compared('cpu_ms_per_1000')}",
+        ),
+        Row(
+            name=f"{name}: loop late, p99",
+            value=relay["loop_late_p99_ms"],
+            unit="ms",
+            note=f"{number(relay['loop_late_max_ms'])} at most",
+        ),
+    ]
+    if devices in (BUDGET_SIZE, DEVICES_A_CORE):
+        made.append(
+            Row(
+                name=f"{name}: bridge resident, no speech models",
+                value=relay["resident_mb"],
+                unit="MB",
+                limit=RESIDENT_MB,
+                note=f"{number(relay['idle_resident_mb'])} idle",
+            )
+        )
+    if devices == DEVICES_A_CORE:
+        made.append(
+            Row(
+                name="devices whose frames one core has the time for",
+                value=round(1e6 / relay["cpu_ms_per_1000"] / FRAMES_S),
+                unit="",
+                limit=DEVICES_A_CORE,
+                at_least=True,
+                note=f"bare echo {number(round(1e6 / echo['cpu_ms_per_1000'] / FRAMES_S))}",
+            )
+        )
+    return made
 
 
 def main() -> None:
