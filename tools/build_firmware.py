@@ -1,6 +1,7 @@
 """Compiles the firmware as a device carries it: .mpy files, fonts, the programs that start it."""
 
 import hashlib
+import json
 import platform
 import shutil
 import subprocess
@@ -17,8 +18,9 @@ VIPER = "@micropython.viper"
 OLD_S = 3600
 # MicroPython runs these by name.
 STARTS = ("main.py", "boot.py")
-# What those use: it is kept although no module of the firmware does.
-ROOTS = frozenset({"app.run"})
+# What those and tools/heap_device.py use: it is kept, with its name.
+ROOTS = frozenset({"app.run", "app.App"})
+LEGEND = "names.json"  # for tools/read_trace.py
 # mpy-cross's name of this computer's processor, where it has one.
 HERE = {"x86_64": "x64", "AMD64": "x64"}.get(platform.machine())
 
@@ -64,10 +66,12 @@ def _build(sources: list[Path], target: Path, plain: bool, arch: str | None) -> 
         else:
             shutil.copy(source, target / relative)
     if not plain:
-        named = {module_name(path): text for path, text in modules.items()}
-        small = shrunk(named, ROOTS)
-        modules = {path: small[module_name(path)] for path in modules}
+        files = {module_name(path): path for path in modules}
+        small, legend = shrunk({name: modules[path] for name, path in files.items()}, ROOTS)
+        modules = {files.get(name, Path(name, "__init__.py")): small[name] for name in small}
+        (target / LEGEND).write_text(json.dumps(legend), "utf-8")
     for path, text in modules.items():
+        (target / path).parent.mkdir(exist_ok=True)
         (target / path).write_text(text, "utf-8")
         if arch is not None or VIPER not in text:
             compile_file(target / path, module_name(path), plain=plain, arch=arch)

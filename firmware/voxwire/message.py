@@ -25,10 +25,10 @@ except TypeError:
 class Kind:
     """One kind of message: its `type`, its fields as a text (module fields), its class `make`."""
 
-    def __init__(self, type_name: str, name: str, text: str) -> None:
+    def __init__(self, type_name: str, text: str) -> None:
         self.type = type_name
         self.text = text
-        self.make = namedtuple(name, tuple(field.name for field in self.fields))  # type: ignore[misc]
+        self.make = namedtuple(type_name, tuple(field.name for field in self.fields))  # type: ignore[misc]
 
     @property
     def fields(self):
@@ -77,39 +77,34 @@ class Table:
 FROM_DEVICE = Table(
     (
         "listen",
-        "Listen",
         "session_id:string id:string state:start|stop|detect mode:auto|manual|realtime=auto"
         " seq:integer=0"  # of the first microphone frame of the turn
         " text:string?",  # the wake word that was heard
     ),
     (
         "abort",
-        "Abort",
         "session_id:string id:string reason:string=button"
         " seq:integer?",  # last speaker frame that was heard whole
     ),
-    ("mcp", "Mcp", "payload:object session_id:string?"),
+    ("mcp", "payload:object session_id:string?"),
     (
         "card",
-        "CardEvent",
         "event_id:string event:shown|page|action|dismissed id:string rev:integer=0 page:integer?"
         " action:string? session_id:string?",
     ),
-    ("played", "Played", "session_id:string seq:integer"),
+    ("played", "session_id:string seq:integer"),
     (
         "event",
-        "Event",
         "name:string"  # button, battery, error, crash, microphone
         " text:string? value:number? session_id:string?",
     ),
-    ("blob", "BlobState", "id:integer next:integer error:string?"),
-    ("goodbye", "Goodbye", "session_id:string? reason:string?"),
+    ("blob", "id:integer next:integer error:string?"),
+    ("goodbye", "session_id:string? reason:string?"),
 )
 
 FROM_BRIDGE = Table(
     (
         "hello",
-        "Hello",
         "session_id:string"
         " audio_params:object"  # format, sample_rate, channels, frame_duration
         " time:integer?"  # Unix seconds, UTC
@@ -121,39 +116,35 @@ FROM_BRIDGE = Table(
     # because a QoS 1 acknowledgement comes from the broker.
     (
         "turn",
-        "Turn",
         "session_id:string"
         " id:string"  # of the listen message
         " state:accepted|alive|thinking|done"
         " text:string?",  # progress, or why the turn ended
     ),
-    ("stt", "Stt", "session_id:string text:string partial:boolean=false"),
+    ("stt", "session_id:string text:string partial:boolean=false"),
     (
         "tts",
-        "Tts",
         "session_id:string state:start|sentence_start|stop text:string?"
         " seq:integer?"  # of the first speaker frame, on start
         " last_seq:integer?"  # of the last one, on stop; absent when none was sent
         " listen:boolean=false",  # the assistant asked: listen after `played`
     ),
-    ("llm", "Llm", "emotion:string session_id:string?"),
-    ("mcp", "Mcp", "payload:object session_id:string?"),
+    ("llm", "emotion:string session_id:string?"),
+    ("mcp", "payload:object session_id:string?"),
     (
         "card",
-        "CardOrder",
         "op:show|update|clear id:string?"
         " card:object?"  # voxwire.card, on show and update
         " session_id:string?",
     ),
     (
         "alert",
-        "Alert",
         "status:string message:string emotion:string=neutral session_id:string?",
     ),
     # command: "hello" asks for a fresh hello, "reboot" restarts
-    ("system", "System", "command:string session_id:string?"),
-    ("blob", "BlobState", "id:integer next:integer error:string?"),
-    ("goodbye", "Goodbye", "session_id:string? reason:string?"),
+    ("system", "command:string session_id:string?"),
+    ("blob", "id:integer next:integer error:string?"),
+    ("goodbye", "session_id:string? reason:string?"),
 )
 
 

@@ -295,8 +295,9 @@ async def answer_of_a_person(device, bridge, ms):
     """Ask for a restart as a user; the answer after somebody pressed the button for `ms`."""
     await bridge.meet()
     await device.wait("state", state="idle")
-    # When this is answered the device has drawn that it is ready.
-    await bridge.ask(0, "ping")
+    # A picture is drawn between other work: after these it is there.
+    for number in range(8):
+        await bridge.ask(100 + number, "ping")
     device.skip("drawn")
     async with asyncio.TaskGroup() as group:
         answering = group.create_task(bridge.call(1, "self.reboot", "user"))

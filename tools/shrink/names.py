@@ -2,36 +2,64 @@
 
 import ast
 import itertools
+import re
 import string
 from collections import defaultdict
 from collections.abc import Iterator
 
 from tools.shrink.program import Function, Program, arguments_of, is_viper
 
+HAL = "hal"  # boards: what other libraries than MicroPython's own are used by
 
-def shorten(program: Program) -> None:
-    """Rename what nothing outside the firmware knows by its name.
 
-    Private names are renamed wherever they appear, in the same way; two that never meet in a
-    module get the same short name. Arguments that no call names are renamed likewise, by function.
+def shorten_private(program: Program) -> None:
+    """Rename private names, and attributes that are the firmware's own, wherever they appear.
+
+    Two that never meet in a module get the same short name.
     """
-    taken = _public(program)
-    private = _Users()
+    attributes = _own_attributes(program)
+    users = _Users()
+    own = set(attributes)
     for module in program.modules.values():
+        own |= {name for name in _bound(module.tree) if _is_private(name)}
         for name in _identifiers(module.tree):
-            private.add(name, module.name)
-    own = {name for module in program.modules.values() for name in _defined_private(module.tree)}
-    renamed = private.assigned(own, taken)
+            users.add(name, module.name)
+    renamed = users.assigned(own, _public(program) - attributes)
     for module in program.modules.values():
         _Rename(renamed).visit(module.tree)
-    local = _Users()
+
+
+def shorten_joined(program: Program) -> None:
+    """Rename what join made unique, and the arguments that no call names, function by function."""
+    users = _Users()
+    own: set[str] = set()
+    for module in program.modules.values():
+        own |= {name for name in _bound(module.tree) if _is_joined(name)}
+        for name in _identifiers(module.tree, attributes=False):
+            users.add(name, module.name)
+    # Reports name the class of an error.
+    errors = {name: name.rpartition("__")[2] for name in own if name.endswith("Error")}
+    renamed = {**users.assigned(own - set(errors), set()), **errors}
+    for module in program.modules.values():
+        _Nameless().visit(module.tree)
+        _Rename(renamed).visit(module.tree)
+    users = _Users()
     for module in program.modules.values():
         for index, unit in enumerate(_units(module.tree)):
-            for name in _identifiers(unit):
-                local.add(name, f"{module.name}:{index}")
-    renamed = local.assigned(_unnamed_arguments(program), set())
+            for name in _identifiers(unit, attributes=False):
+                users.add(name, f"{module.name}:{index}")
+    renamed = users.assigned(_unnamed_arguments(program), set())
     for module in program.modules.values():
         _Rename(renamed).visit(module.tree)
+
+
+def legend(program: Program, tree: ast.Module) -> dict[str, list[str]]:
+    """The places in the sources of the functions of each name."""
+    found: dict[str, list[str]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, Function):
+            found.setdefault(node.name, []).append(program.places[node])
+    return found
 
 
 class _Users:
@@ -67,12 +95,13 @@ def _short_names() -> Iterator[str]:
             yield "".join(pair)
 
 
-def _identifiers(tree: ast.AST) -> Iterator[str]:
+def _identifiers(tree: ast.AST, *, attributes: bool = True) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Name):
             yield node.id
         elif isinstance(node, ast.Attribute):
-            yield node.attr
+            if attributes:
+                yield node.attr
         elif isinstance(node, ast.arg):
             yield node.arg
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -91,18 +120,46 @@ def _is_private(name: str) -> bool:
     return name.startswith("_") and not name.startswith("__") and name != "_"
 
 
-def _defined_private(tree: ast.Module) -> Iterator[str]:
-    """Private names that the module itself makes: those of other libraries stay."""
+def _is_joined(name: str) -> bool:
+    return "__" in name and not name.startswith("__")  # see join
+
+
+def _bound(tree: ast.Module) -> Iterator[str]:
+    """The names that a module itself makes: those of other libraries stay."""
     for node in ast.walk(tree):
-        name = ""
         if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
-            name = node.id if isinstance(node, ast.Name) else node.attr
+            yield node.id if isinstance(node, ast.Name) else node.attr
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            name = node.name
+            yield node.name
         elif isinstance(node, ast.arg):
-            name = node.arg
-        if _is_private(name):
-            yield name
+            yield node.arg
+        elif isinstance(node, ast.alias) and node.asname is not None:
+            yield node.asname
+
+
+def _own_attributes(program: Program) -> set[str]:
+    """Names of two words and more that only the firmware's own objects have as attributes.
+
+    Those in hal stay: there a name may be of a driver that no test here has. So do those that a
+    text or a call mentions, such as the fields of a namedtuple.
+    """
+    found: set[str] = set()
+    other: set[str] = set()
+    for module in program.modules.values():
+        if module.name.startswith(HAL):
+            other |= set(_identifiers(module.tree))
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+                found.add(node.attr)
+            elif isinstance(node, ast.ClassDef):
+                found |= {each.name for each in node.body if isinstance(each, Function)}
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                other |= set(re.findall(r"\w+", node.value))
+            elif isinstance(node, ast.keyword | ast.arg) and node.arg is not None:
+                other.add(node.arg)
+            elif isinstance(node, ast.Import | ast.ImportFrom):
+                other |= {alias.name for alias in node.names}
+    return {name for name in found - other if "_" in name.strip("_") and not name.startswith("_")}
 
 
 def _public(program: Program) -> set[str]:
@@ -162,6 +219,16 @@ def _unnamed_arguments(program: Program) -> set[str]:
                     else:
                         other |= {n.id for n in ast.walk(each) if isinstance(n, ast.Name)}
     return found - other - {"self"}
+
+
+class _Nameless(ast.NodeTransformer):
+    """Takes the names of namedtuples out: only a repr shows them."""
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id == "namedtuple":
+            node.args[0] = ast.Constant("")
+        return node
 
 
 class _Rename(ast.NodeTransformer):

@@ -21,6 +21,10 @@ class Module:
     modules: dict[str, str]
     members: dict[str, tuple[str, str]]
 
+    def imported(self) -> set[str]:
+        """The firmware's modules that it imports."""
+        return {*self.modules.values(), *(owner for owner, _ in self.members.values())}
+
 
 class Program:
     """Every module of the firmware by its name; docstrings and annotations are gone."""
@@ -28,9 +32,11 @@ class Program:
     def __init__(self, sources: Mapping[str, str], roots: frozenset[str]) -> None:
         self.roots = roots
         self.modules: dict[str, Module] = {}
+        self.places: dict[ast.AST, str] = {}  # of functions, for tracebacks
         for name, source in sources.items():
             tree = ast.parse(source)
             _Bare().visit(tree)
+            self.places.update(_places(tree, name))
             self.modules[name] = Module(name, tree, {}, {})
         for module in self.modules.values():
             self._bind(module)
@@ -99,6 +105,15 @@ class _Bare(ast.NodeTransformer):
         if node.value is None:
             return None
         return ast.copy_location(ast.Assign([node.target], node.value), node)
+
+
+def _places(node: ast.AST, path: str) -> Iterator[tuple[ast.AST, str]]:
+    """Every function with where it is in the sources."""
+    for child in ast.iter_child_nodes(node):
+        inner = f"{path}.{child.name}" if isinstance(child, Definition) else path
+        if inner != path:
+            yield child, inner
+        yield from _places(child, inner)
 
 
 def _without_docstring(node: "Definition | ast.Module") -> ast.AST:

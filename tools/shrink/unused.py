@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from tools.shrink.program import Definition, Function, Module, Program
 
 Key = tuple[str, str]
+_MAKERS = {"namedtuple", "array", "bytes", "dict", "object", "range", "tuple"}
 
 
 def drop(program: Program) -> None:
@@ -90,11 +91,20 @@ def defined(node: ast.stmt) -> list[str]:
     """The names that a definition, or an assignment of no effect, gives to the module."""
     if isinstance(node, Definition):
         return [node.name]
-    if isinstance(node, ast.Assign):
+    if isinstance(node, ast.Assign) and not _acts(node.value):
         targets = list(_targets(node))
         if targets and all(isinstance(each, ast.Name) for each in targets):
             return [each.id for each in targets if isinstance(each, ast.Name)]
     return []
+
+
+def _acts(node: ast.expr) -> bool:
+    """Whether a value may do more than be made."""
+    return any(
+        isinstance(each, ast.Call)
+        and not (isinstance(each.func, ast.Name) and each.func.id in _MAKERS)
+        for each in ast.walk(node)
+    )
 
 
 def _targets(node: ast.Assign) -> Iterator[ast.expr]:
