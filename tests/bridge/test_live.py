@@ -4,7 +4,7 @@ import pytest
 from voxcard.cards.dialects.codai import parse
 from voxcard.cards.live import CARDS_MAX, LINE_MAX, LiveCards, StatusLines
 from voxcard.cards.merge_patch import difference, merge
-from voxcard.cards.model import CardRefused, QrBlock
+from voxcard.cards.model import Card, CardRefused, QrBlock
 from voxcard.cards.runs import Run, RunStep, run_source, run_update, wanted
 from voxcard.cards.stored import to_json
 from voxcard.cards.twins import complete
@@ -202,6 +202,21 @@ def test_a_card_without_a_key_is_left_as_it_is():
     card = parse({"blocks": [{"type": "text", "text": "x"}]}).cards[0]
     assert live.show(card) is card
     assert live.get("") is None
+
+
+def surface(card_id, title="Tides"):
+    return Card(id=card_id, dialect="a2ui", title=title, live_key="job:44")
+
+
+def test_a_key_of_one_sender_is_not_anothers_and_no_dialect_takes_anothers():
+    live, codai = shown(BACKUP)
+    first = live.show(surface("a2ui:1"), "sea")
+    assert (first.id, first.revision) == ("a2ui:1", 0)
+    assert live.show(surface("a2ui:2"), "port").id == "a2ui:2"
+    again = live.show(surface("a2ui:3", "High tide"), "sea")
+    assert (again.id, again.revision, again.title) == ("a2ui:1", 1, "High tide")
+    assert live.get("job:44") == codai
+    assert update(live, subtitle="Done").card.id == "codai:1"
 
 
 def test_the_oldest_live_cards_are_forgotten():

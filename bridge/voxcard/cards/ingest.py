@@ -41,11 +41,13 @@ def from_result(
     call_id: str = "",
     arguments: Mapping[str, Json] | None = None,
     template: Json = None,
+    locale: str = "en",
 ) -> Parsed:
     """The completed cards of a tools/call result; never raises.
 
     `template`: what the resource named by `needs_template` holds (its text, its messages or the
-    resources/read result).
+    resources/read result). `locale` says how numbers and dates are written; one that nobody knows
+    is read as English.
     The first detector whose source gives a card wins. A refused source leaves a `refused` warning
     with its path and lets the next detector try; no card and no warning: there was none.
     """
@@ -64,7 +66,7 @@ def from_result(
         card_id = f"{dialect}:{call_id}" if call_id else dialect
         try:
             if dialect == "a2ui":
-                parsed = a2ui.parse(source, card_id, template=template)
+                parsed = a2ui.parse(source, card_id, template=template, locale=locale)
             else:
                 parsed = PARSERS[dialect](source, card_id)
         except CardRefused as refused:

@@ -14,6 +14,7 @@ from voxcard.cards.twins import build_text, complete
 Json = Any
 
 CARDS_MAX = 32  # live cards that can still be updated; the one shown longest ago goes first
+PATCHED = "codai"  # the dialect whose cards are updated by patches
 LINE_MAX = 60
 LINE_EVERY_MS = 2000
 
@@ -30,32 +31,40 @@ class Change:
     redraw: bool
 
 
+Place = tuple[str, str, str]  # dialect, who sent it, key
+
+
 class LiveCards:
-    """The cards of one device that can be updated, by their key."""
+    """The cards of one device that can be updated, by their key.
+
+    The key of a codai card is the session's: whoever knows it may update the card. That of
+    another dialect (an A2UI surface's id) is its sender's own.
+    """
 
     def __init__(self) -> None:
-        self._cards: dict[str, Card] = {}
+        self._cards: dict[Place, Card] = {}
 
-    def show(self, card: Card) -> Card:
-        """Remember a card that is about to be shown, and give it as it shall be shown.
+    def show(self, card: Card, sender: str = "") -> Card:
+        """Remember a card of `sender` that is about to be shown, and give it as it shall be shown.
 
         A card without a key is left as it is. One whose key is known takes the place of the
         earlier one: its id, and the next revision.
         """
-        if not card.live_key or "source" not in card.extra:
+        if not card.live_key or (card.dialect == PATCHED and "source" not in card.extra):
             return card
-        known = self._cards.pop(card.live_key, None)
+        place = (card.dialect, "" if card.dialect == PATCHED else sender, card.live_key)
+        known = self._cards.pop(place, None)
         card = complete(card)
         if known is not None:
             card = replace(card, id=known.id, revision=known.revision + 1)
-        self._cards[card.live_key] = card
+        self._cards[place] = card
         while len(self._cards) > CARDS_MAX:
             del self._cards[next(iter(self._cards))]
         return card
 
     def get(self, key: str) -> Card | None:
-        """The card of a key as it is now."""
-        return self._cards.get(key)
+        """The card that an update with this key changes, as it is now."""
+        return self._cards.get((PATCHED, "", key))
 
     def update(self, event: Json) -> Change:
         """Apply `{cardId, patch}` (or a session event with this as its payload).
@@ -64,7 +73,7 @@ class LiveCards:
         key, or a patch that makes an invalid card. The card then stays as it was.
         """
         card_key, patch = _payload(event)
-        before = self._cards.get(card_key)
+        before = self.get(card_key)
         if before is None:
             raise CardRefused("cardId", "unknown card")
         if not isinstance(patch, dict):
@@ -81,7 +90,7 @@ class LiveCards:
         after = complete(parsed.cards[0])
         redraw = _drawn(after) != _drawn(before)
         after = replace(after, revision=before.revision + redraw)
-        self._cards[card_key] = after
+        self._cards[PATCHED, "", card_key] = after
         return Change(card=after, line=changed_line(before, after) if redraw else "",
                       redraw=redraw)  # fmt: skip
 
