@@ -51,6 +51,14 @@ BRIDGE = {
     "uplink.py": {"audio"},
     "downlink.py": {"audio", "outgoing", "pacing"},
     "showing.py": {"blobs", "cards.live", "cards.model", "outgoing", "toolhub.model"},
+    "eliciting.py": {
+        "asking",
+        "cards.dialects",
+        "cards.model",
+        "cards.twins",
+        "errors",
+        "toolhub.model",
+    },
     "asking.py": {"cards.model", "errors", "showing"},
     "running.py": {"cards.model", "cards.runs", "showing"},
     "place.py": {

@@ -134,6 +134,7 @@ class Answer:
             tool=part.name,
             call_id=f"{self._turn_id}.{len(self.tools)}",
             arguments=part.arguments,
+            template=outcome.template,
         )
         self._showed(shown)
         return replace(outcome, card_shown=bool(shown))

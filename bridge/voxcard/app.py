@@ -32,6 +32,7 @@ from voxcard.cards.model import Card, CardRefused
 from voxcard.cards.pictures import Pictures
 from voxcard.config import Config
 from voxcard.devices import Devices
+from voxcard.eliciting import Eliciting
 from voxcard.embedded import EmbeddedBroker
 from voxcard.errors import MissingExtra, VoxcardError
 from voxcard.keeping import Keeper
@@ -83,10 +84,12 @@ class App:
         self._history = History(
             config.history.path, config.history.keep_days, config.history.keep_count
         )
+        eliciting = Eliciting(lambda device_id: self._board.relay(device_id).asking)
         self._hub = Hub(
             picture=self._picture,
             on_change=lambda: self._watchers.tell(Happening(device="", kind="tools", text="")),
-            servers=[Server(server) for server in config.mcp],
+            layout=_layout,
+            servers=[Server(server, elicit=eliciting.ask) for server in config.mcp],
             bridge=[
                 *builtin.tools(
                     show_last_card=self._show_last_card, now=lambda: datetime.now().astimezone()
@@ -379,6 +382,10 @@ async def _own_card(name: str, arguments: Mapping[str, Json]) -> Card:
         return await asyncio.to_thread(parse)
     except CardRefused as refused:
         raise VoxcardError(f"Not shown: {refused}.", _CORRECT) from refused
+
+
+async def _layout(result: Mapping[str, Json], meta: Mapping[str, Json]) -> str | None:
+    return await asyncio.to_thread(ingest.needs_template, result, meta)
 
 
 async def serve(config: Config) -> None:

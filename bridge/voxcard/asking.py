@@ -15,28 +15,35 @@ class Asking:
 
     def __init__(self, showing: Showing) -> None:
         self._showing = showing
-        self._waiting: dict[str, asyncio.Future[Action]] = {}
+        self._waiting: dict[str, asyncio.Future[Action | None]] = {}
 
-    async def ask(self, card: Card, limit_s: float) -> Action | None:
-        """Show `card`, wait for one of its actions; None when nobody chose in time.
+    async def show(self, card: Card) -> None:
+        """Show a card that belongs to a question and waits for nothing; it is not kept."""
+        await self._showing.card(card, keep=False)
 
-        An action that asks to be confirmed is only given when it was. VoxcardError when the
-        device shows no cards now.
+    async def ask(self, card: Card, limit_s: float, *, keep: bool = True) -> Action | None:
+        """Show `card`, wait for one of its actions; None when it was put away, or nobody chose
+        in time.
+
+        An action that asks to be confirmed is only given when it was. With `keep` the card goes
+        into the history. VoxcardError when the device shows no cards now.
         """
-        card_id = await self._showing.card(card)
+        card_id = await self._showing.card(card, keep=keep)
         if not card_id:
             raise VoxcardError("This device shows no cards now.", "Ask it aloud instead.")
         answer = asyncio.get_running_loop().create_future()
         self._waiting[card_id] = answer
         try:
             async with asyncio.timeout(limit_s):
-                action: Action = await answer
+                action: Action | None = await answer
         except TimeoutError:
             return None
         finally:
             del self._waiting[card_id]
             self._showing.clear(card_id)
-        return action if not action.confirm or await self.sure(action) else None
+        if action is not None and action.confirm and not await self.sure(action):
+            return None
+        return action
 
     async def sure(self, action: Action) -> bool:
         """Ask once more for an action that wants it (`confirm` is the question)."""
@@ -55,6 +62,13 @@ class Asking:
 
     def answered(self, card_id: str, action: Action) -> bool:
         """An action was chosen; whether a question waited for it."""
+        return self._end(card_id, action)
+
+    def dismissed(self, card_id: str) -> None:
+        """A card was put away; a question on it is not answered."""
+        self._end(card_id, None)
+
+    def _end(self, card_id: str, action: Action | None) -> bool:
         answer = self._waiting.get(card_id)
         if answer is None:
             return False

@@ -248,6 +248,7 @@ class Relay:
         if not self._once.first(f"card {told.event_id}"):
             return
         if told.event == "dismissed":
+            self.showing.dismissed(told.id)
             self.asking.dismissed(told.id)
         if told.event != "action":
             return

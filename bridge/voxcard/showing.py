@@ -42,10 +42,10 @@ class Fitted(Protocol):
 class CardWork:
     """How cards are made. All of it is computing, so it runs through `offload`, off the loop.
 
-    `parse(result, tool=, call_id=, arguments=)` and `fit(card, screen, cards=, next_blob=,
-    images=)` are those of voxcard.cards; `keep(device_id, card)` puts a shown card into the
-    history. `pictures(card, screen)` finds what it shows, without it there are words only;
-    `spawn(work, name)` runs what waits for late ones.
+    `parse(result, tool=, call_id=, arguments=, template=, locale=)` and `fit(card, screen, cards=,
+    next_blob=, images=)` are those of voxcard.cards; `keep(device_id, card)` puts a shown card
+    into the history. `pictures(card, screen)` finds what it shows, without it there are words
+    only; `spawn(work, name)` runs what waits for late ones.
     """
 
     parse: Callable[..., Parsed]
@@ -84,14 +84,18 @@ class Showing:
         self._device_id = ""
         self._screen: Any = None
         self._mode = "off"
+        self._locale = "en"
+        self._front = ""  # the card that the device shows, as far as is known
         self._shown: dict[str, Card] = {}
         self._pages: dict[str, int] = {}
         self._live = LiveCards()
         self._lines = StatusLines()
 
-    def greet(self, device_id: str, screen: Any, mode: str) -> None:
-        """The device's screen (voxwire.capability.Screen or None) and what it wants shown."""
+    def greet(self, device_id: str, screen: Any, mode: str, locale: str = "en") -> None:
+        """The device's screen (voxwire.capability.Screen or None), what it wants shown, and how
+        numbers and dates are written there (`en`, `de_CH`)."""
         self._device_id, self._screen, self._mode = device_id, screen, mode
+        self._locale, self._front = locale, ""
 
     async def result(
         self,
@@ -100,28 +104,38 @@ class Showing:
         tool: str,
         call_id: str,
         arguments: Mapping[str, Json] | None = None,
+        template: Json = None,
     ) -> str:
         """Show the card of a tool's result; its id, empty when there is none to be shown.
 
-        `arguments` are those of the call: some cards are in them."""
+        `arguments` are those of the call: some cards are in them. `template` is the layout that
+        the result is the data of, when it names one."""
         parsed = await self._work.offload(
-            self._work.parse, result, tool=tool, call_id=call_id, arguments=arguments
+            self._work.parse,
+            result,
+            tool=tool,
+            call_id=call_id,
+            arguments=arguments,
+            template=template,
+            locale=self._locale,
         )
         for warned in parsed.warnings:
             self._log().info("card of %s: %s %s %s", tool, warned.code, warned.path, warned.detail)
-        # One screen shows one card: the first; the rest of a group are its pages' business.
-        return await self.card(parsed.cards[0]) if parsed.cards else ""
+        if not parsed.cards:
+            return ""
+        return await self.card(parsed.cards[0], sender=tool.partition(".")[0])
 
     async def source(self, source: Mapping[str, Json], *, call_id: str) -> str:
         """Show a card given as any dialect's source; its id, empty when it is none."""
         return await self.result(as_result(source), tool="", call_id=call_id)
 
-    async def card(self, card: Card) -> str:
-        """Show a card; its id, empty when the device shows none.
+    async def card(self, card: Card, *, sender: str = "", keep: bool = True) -> str:
+        """Show a card of `sender` (a server, where one has live keys of its own); its id, empty
+        when the device shows none. With `keep` it goes into the history.
 
-        A card with a live key that was shown before is redrawn where it is.
+        A card with a live key is redrawn where it is while the device shows it.
         """
-        return await self._draw(self._live.show(card))
+        return await self._draw(self._live.show(card, sender), keep=keep)
 
     async def update(self, event: Mapping[str, Json]) -> Card:
         """Apply a `card_update` {cardId, patch}; the card as it is now. CardRefused, and no
@@ -132,12 +146,18 @@ class Showing:
             if self._mode != "full":
                 self._lines.put(change.card.title or change.card.id, change.line)
                 self._tell_lines()
-            await self._draw(change.card)
+            await self._draw(change.card, in_place=True)
         return change.card
 
     def clear(self, card_id: str) -> None:
         """Take a card off the screen."""
+        self.dismissed(card_id)
         self._wire.send("card", op="clear", id=card_id)
+
+    def dismissed(self, card_id: str) -> None:
+        """The device put a card away; shown again it comes to the front again."""
+        if card_id == self._front:
+            self._front = ""
 
     def _tell_lines(self) -> None:
         """Where no card is drawn, a short line says what changed, at most one in two seconds."""
@@ -149,7 +169,7 @@ class Showing:
         if wait_ms:
             loop.call_later(wait_ms / 1000, self._tell_lines)
 
-    async def _draw(self, card: Card) -> str:
+    async def _draw(self, card: Card, *, in_place: bool = False, keep: bool = True) -> str:
         if self._screen is None or self._mode == "off":
             return ""
         found = None
@@ -159,8 +179,11 @@ class Showing:
         if fitted is None:
             return ""
         before = self._shown.pop(fitted.card.id, None)
-        op = "update" if before is not None and card.revision > before.revision else "show"
+        newer = before is not None and card.revision > before.revision
+        op = "update" if newer and (in_place or fitted.card.id == self._front) else "show"
         self._wire.send("card", op=op, id=fitted.card.id, card=wire_card.to_data(fitted.card))
+        if op == "show":
+            self._front = fitted.card.id
         self._shown[fitted.card.id] = card
         self._pages[fitted.card.id] = len(fitted.card.pages)
         if len(self._shown) > REMEMBERED_MAX:
@@ -168,7 +191,8 @@ class Showing:
             del self._shown[forgotten]
             self._pages.pop(forgotten, None)
         self._log().info("card %s: shown, %d pages", fitted.card.id, len(fitted.card.pages))
-        self._work.keep(self._device_id, card)
+        if keep:
+            self._work.keep(self._device_id, card)
         if found and found.late and self._work.spawn:
             self._work.spawn(self._complete(card, fitted.card.id, found), f"pictures {card.id}")
         return str(fitted.card.id)

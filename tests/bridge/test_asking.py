@@ -155,6 +155,73 @@ def test_a_card_with_a_known_key_shown_again_is_an_update():
     assert run_virtual(twice()) == [("show", "c1"), ("update", "c1")]
 
 
+def surface(text, name="tides"):
+    """A result with one A2UI surface that says `text`."""
+    root = {"id": "root", "component": "Text", "text": text}
+    messages = [
+        {"version": "v0.9", "createSurface": {"surfaceId": name, "catalogId": "basic"}},
+        {"version": "v0.9", "updateComponents": {"surfaceId": name, "components": [root]}},
+    ]
+    return {"content": [], "structuredContent": {"a2ui": messages}}
+
+
+async def results(*given):
+    """Show results as (tool, result); "put away" instead of one is what a person does."""
+    shown, wire = showing()
+    for number, each in enumerate(given):
+        if each == "put away":
+            shown.dismissed("a2ui:0")
+        else:
+            tool, result = each
+            await shown.result(result, tool=tool, call_id=str(number))
+    return wire.orders()
+
+
+def test_a_surface_sent_again_by_its_server_changes_where_it_is():
+    orders = run_virtual(results(("sea.tides", surface("low")), ("sea.refresh", surface("high"))))
+    assert orders == [("show", "a2ui:0"), ("update", "a2ui:0")]
+
+
+def test_a_surface_of_another_server_is_another_card():
+    orders = run_virtual(results(("sea.tides", surface("low")), ("port.tides", surface("high"))))
+    assert orders == [("show", "a2ui:0"), ("show", "a2ui:1")]
+
+
+def test_a_surface_that_is_not_in_front_any_more_comes_to_the_front():
+    low, high, other = surface("low"), surface("high"), surface("ships", "ships")
+    orders = run_virtual(results(("sea.t", low), ("sea.s", other), ("sea.t", high)))
+    assert orders == [("show", "a2ui:0"), ("show", "a2ui:1"), ("show", "a2ui:0")]
+    orders = run_virtual(results(("sea.t", low), "put away", ("sea.t", high)))
+    assert orders == [("show", "a2ui:0"), ("show", "a2ui:0")]
+
+
+def test_numbers_are_written_as_at_the_device_and_a_locale_nobody_knows_is_english():
+    number = {"call": "formatNumber", "args": {"value": 1234.5}}
+
+    async def title(locale):
+        shown, wire = showing()
+        shown.greet("kitchen", object(), "full", locale)
+        await shown.result(surface(number), tool="sea.tides", call_id="1")
+        return wire.sent[0][1]["card"]["pages"][0]["t"]
+
+    assert run_virtual(title("en")) == "1,234.5"
+    assert run_virtual(title("de")) == "1.234,5"
+    assert run_virtual(title("de-CH")) == "1'234.5"
+    assert run_virtual(title("xx_no")) == "1,234.5"
+
+
+def test_data_alone_is_shown_in_the_layout_of_its_server():
+    layout = surface({"path": "/high"})["structuredContent"]["a2ui"]
+
+    async def title():
+        shown, wire = showing()
+        data = {"content": [], "structuredContent": {"high": "High water 16:05"}}
+        await shown.result(data, tool="sea.tides", call_id="1", template=layout)
+        return wire.sent[0][1]["card"]["pages"][0]["t"]
+
+    assert run_virtual(title()) == "High water 16:05"
+
+
 def test_an_update_that_changes_nothing_sends_nothing():
     shown, wire = showing()
     run_virtual(updated(shown, {"subtitle": "running"}))

@@ -107,7 +107,8 @@ def test_the_choices_of_an_enum_are_buttons_that_know_what_they_answer():
     (card,) = parse(source).cards
     assert options(source) == [("Mon", "Mon"), ("Tue", "Tue")]
     assert (card.question.kind, card.question.prompt) == ("choice", "Which day?")
-    assert dict(card.extra) == {"request": "q1", "field": "day"}
+    answers = {"o0": "Mon", "o1": "Tue"}
+    assert dict(card.extra) == {"request": "q1", "field": "day", "answers": answers}
 
 
 @pytest.mark.parametrize(
@@ -123,6 +124,17 @@ def test_the_choices_of_an_enum_are_buttons_that_know_what_they_answer():
 )
 def test_every_form_of_an_enum_is_read(field, found):
     assert options(question(form(day=field))) == found
+
+
+def test_what_a_choice_answers_is_what_the_form_wants():
+    several = {"type": "array", "items": {"enum": ["a", "b"]}}
+    for field, answers in (
+        ({"type": "boolean"}, {"o0": True, "o1": False}),
+        ({"enum": [" a ", "b" * 300]}, {"o0": " a ", "o1": "b" * 300}),
+        (several, {"o0": ["a"], "o1": ["b"]}),
+    ):
+        (card,) = parse(question(form(day=field))).cards
+        assert card.extra["answers"] == answers
 
 
 def test_a_form_that_asks_for_more_than_one_answer_is_no_card():

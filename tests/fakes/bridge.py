@@ -173,7 +173,7 @@ class FakeCards:
             offload=at_once,
         )
 
-    def parse(self, result: Any, *, tool: str, call_id: str, arguments: Any = None) -> Parsed:
+    def parse(self, result: Any, *, tool: str, call_id: str, **more: Any) -> Parsed:
         if "card" not in result:
             return Parsed(cards=())
         more = Action(id="more", label="More", kind="message", text="tell me more")

@@ -186,7 +186,7 @@ class Plan:
 
     def _untimed(self, page: Page, keep: int, buttons: bool) -> Iterator[Entry]:
         card = self.card
-        if self._prompt and not (buttons and self._asked):
+        if self._prompt and not (buttons and self._asked) and not self._told_in_head:
             yield Entry(text="\n".join(self._prompt))
         if not card.play:
             for block in card.blocks:
@@ -232,6 +232,12 @@ class Plan:
         """The question's lines; none when the title asks it already."""
         prompt = clean_label(self.card.question.prompt) if self.card.question else ""
         return wrap(prompt, self.cols) if prompt and prompt != self.title else []
+
+    @property
+    def _told_in_head(self) -> bool:
+        """The whole of a title that was cut, which opens the first page, is the question."""
+        question = self.card.question
+        return question is not None and plain_line(clean_label(question.prompt)) == self.head
 
     @property
     def _asked(self) -> bool:

@@ -150,16 +150,18 @@ def _question(requests: Any, card_id: str) -> Parsed:
             continue
         message = params.get("message")
         title = clean(message)[:500] if isinstance(message, str) else ""
-        field, options = _options(params.get("requestedSchema"))
+        field, choices = _options(params.get("requestedSchema"))
+        options = tuple(_option(index, *each) for index, each in enumerate(choices))
         actions = _link_option(params) or options
         if actions:
+            answers = {each.id: answer for each, (answer, _) in zip(options, choices, strict=True)}
             card = Card(
                 id=card_id,
                 dialect="mcp_result",
                 title=label(title),
                 actions=actions,
                 question=Question(kind="choice", prompt=title),
-                extra={"request": str(key), "field": field},
+                extra={"request": str(key), "field": field, "answers": answers},
             )
             return Parsed(cards=(card,))
     raise CardRefused("inputRequests", "no card: has no question with choices")
@@ -172,27 +174,31 @@ def _link_option(params: Mapping[str, Any]) -> tuple[Action, ...]:
     return (Action(id="open", label="Open", kind="link", url=str(url)),)
 
 
-def _options(schema: Any) -> tuple[str, tuple[Action, ...]]:
-    """The first property with an enum (or yes and no), and its choices; none when the form
-    requires more than that one answer."""
+def _options(schema: Any) -> tuple[str, list[tuple[Any, str]]]:
+    """The first property with an enum (or yes and no), and its choices as (what the form wants,
+    what is shown); none when the form requires more than that one answer."""
     properties = schema.get("properties") if isinstance(schema, dict) else None
     required = schema.get("required") if isinstance(schema, dict) else None
     wanted = required if isinstance(required, list) else []
     for name, field in properties.items() if isinstance(properties, dict) else ():
         choices = _choices(field) if isinstance(field, dict) else []
         if choices and all(each == name for each in wanted):
-            return str(name), tuple(_option(index, *each) for index, each in enumerate(choices))
-    return "", ()
+            return str(name), choices
+    return "", []
 
 
-def _option(index: int, value: str, shown: str) -> Action:
-    name = label(shown)[:80] or value[:80]
-    return Action(id=f"o{index}", label=name, kind="message", text=value[:200])
+def _option(index: int, answer: Any, shown: str) -> Action:
+    value = answer[0] if isinstance(answer, list) else answer
+    text = clean(value) if isinstance(value, str) else shown
+    return Action(
+        id=f"o{index}", label=label(shown)[:80] or text[:80], kind="message", text=text[:200]
+    )
 
 
-def _choices(field: Mapping[str, Any]) -> list[tuple[str, str]]:
+def _choices(field: Mapping[str, Any]) -> list[tuple[Any, str]]:
+    several = False
     if field.get("type") == "array" and _object(field.get("items")):
-        field = field["items"]  # several may be chosen; a button chooses one
+        field, several = field["items"], True  # a button chooses one of them
     values, names = field.get("enum"), field.get("enumNames")
     titled = field.get("oneOf", field.get("anyOf"))
     if isinstance(values, list):
@@ -201,9 +207,9 @@ def _choices(field: Mapping[str, Any]) -> list[tuple[str, str]]:
     elif isinstance(titled, list):
         pairs = [(each.get("const"), each.get("title")) for each in titled if _object(each)]
     else:
-        pairs = [("Yes", "Yes"), ("No", "No")] if field.get("type") == "boolean" else []
+        return [(True, "Yes"), (False, "No")] if field.get("type") == "boolean" else []
     return [
-        (clean(value), str(name) if _is_text(name) else value)
+        ([value] if several else value, str(name) if _is_text(name) else clean(value))
         for value, name in pairs
         if _is_text(value) and label(value)
     ][:OPTIONS_MAX]
