@@ -293,6 +293,7 @@ class App:
             on_part=lambda kind, text, detail: self._watchers.tell(
                 Happening(device=device_id, kind=kind, text=text, detail=detail)
             ),
+            keep_audio=self._config.history.store_audio,
         )
 
     def _ask_hello(self, device_id: str) -> None:
@@ -351,6 +352,11 @@ class App:
                     picture.mime_type,
                     picture.data,
                 )
+        if record.recording:
+            wav = audio.write_wav(record.recording, RATE_HZ)
+            self._keeper.put(
+                self._history.add_recording, record.device, record.at_s, record.turn, wav
+            )
 
     def _fit(self, card: Card, screen: Screen, **more: Any) -> Fitted:
         links = self._links
@@ -433,8 +439,9 @@ async def _pieces(pcm: bytes) -> AsyncIterator[bytes]:
 
 
 def _data(record: TurnRecord) -> dict[str, Json]:
-    """A record for the history: JSON, its pictures kept apart."""
+    """A record for the history: JSON, its pictures and its sound kept apart."""
     data = asdict(record)
+    del data["recording"]
     for call in data["tools"]:
         call["pictures"] = len(call["pictures"])
     return data

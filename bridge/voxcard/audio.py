@@ -103,6 +103,17 @@ def resample(pcm: bytes, from_hz: int, to_hz: int) -> bytes:
     return stream.put(pcm, from_hz) + stream.end()
 
 
+def write_wav(pcm: bytes, rate_hz: int) -> bytes:
+    """The bytes of a WAV file of pcm16 mono."""
+    file = io.BytesIO()
+    with wave.open(file, "wb") as wav:
+        wav.setnchannels(1)
+        wav.setsampwidth(SAMPLE_BYTES)
+        wav.setframerate(rate_hz)
+        wav.writeframes(pcm)
+    return file.getvalue()
+
+
 def read_wav(data: bytes, rate_hz: int) -> bytes:
     """pcm16 mono at `rate_hz` of a WAV file's bytes (16-bit PCM, mono or stereo, any rate)."""
     try:

@@ -58,7 +58,7 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
         "path": Option("text", "", "database; empty: history.sqlite3 in your state folder"),
         "keep_days": Option("number", 30, "older turns and cards are forgotten", 1, 36500),
         "keep_count": Option("number", 1000, "turns and cards kept", 1, 10_000_000),
-        "store_audio": Option("true or false", False, "keep what was said as audio"),
+        "store_audio": Option("true or false", False, "keep what the microphones hear"),
     },
     "cards": {"mode": Option(("full", "text", "off"), "full", "cards on the screens")},
     "log": {"level": Option(("debug", "info", "warning", "error"), "info", "what is logged")},

@@ -24,7 +24,8 @@ class TurnRecord:
 
     `stages_ms` holds voxcard.stages by name; `frames_up` microphone frames received, `frames_lost`
     those that never came, `frames_down` speaker frames sent; `last_seq_sent` and `last_seq_played`
-    are None without speech; `error` is the sentence the person got, empty when all went well.
+    are None without speech; `error` is the sentence the person got, empty when all went well;
+    `recording` is the microphone's sound (pcm16 at 16 kHz) where it is kept.
     """
 
     device: str
@@ -44,3 +45,4 @@ class TurnRecord:
     last_seq_played: int | None = None
     interrupted: bool = False
     error: str = ""
+    recording: bytes = field(default=b"", repr=False)

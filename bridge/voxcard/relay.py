@@ -55,6 +55,7 @@ class Relay:
         spawn: Callable[[Coroutine[Any, Any, None], str], "asyncio.Task[None]"],
         on_turn: Callable[[TurnRecord], None],
         on_part: Watch = lambda kind, text, detail: None,
+        keep_audio: bool = False,
     ) -> None:
         self.blobs = blobs
         self._id = device_id
@@ -63,6 +64,7 @@ class Relay:
         self._assistant = assistant
         self._spawn = spawn
         self._on_part = on_part
+        self._keep_audio = keep_audio
         self._device = Device(id=device_id)
         self._locale = "en"
         self._speaker: SpeakerFormat | None = None
@@ -210,7 +212,9 @@ class Relay:
     def _listen_start(self, told: Any) -> None:
         self._floor.end("")
         now_s = asyncio.get_running_loop().time()
-        microphone = Microphone(told.seq, now_s, realtime=self._is_realtime(told.mode))
+        microphone = Microphone(
+            told.seq, now_s, realtime=self._is_realtime(told.mode), keep=self._keep_audio
+        )
         self._wire.send("turn", id=told.id, state="accepted")
         if not self._floor.move("wake"):
             return

@@ -280,4 +280,5 @@ class Turn:
             last_seq_played=self._played_seq,
             interrupted=self._aborted,
             error=self.error,
+            recording=microphone.recording() if microphone else b"",
         )

@@ -17,10 +17,13 @@ FILL_MAX = 25
 
 class Microphone:
     """An async iterator of pcm16 at 16 kHz that ends after `close`. `realtime`: it stays open
-    while the device speaks (full duplex boards)."""
+    while the device speaks (full duplex boards). `keep`: all of it stays for `recording`."""
 
-    def __init__(self, base: int, now_s: float, *, realtime: bool = False) -> None:
+    def __init__(
+        self, base: int, now_s: float, *, realtime: bool = False, keep: bool = False
+    ) -> None:
         self.realtime = realtime
+        self._kept: list[bytes] | None = [] if keep else None
         self._next = base & 0xFFFF
         self._pieces: deque[bytes] = deque(maxlen=QUEUE_FRAMES)
         self._waiter: asyncio.Future[None] | None = None
@@ -51,9 +54,15 @@ class Microphone:
         self.closed = True
         self._wake()
 
+    def recording(self) -> bytes:
+        """Everything that was heard, as pcm16 at 16 kHz; empty unless it is kept."""
+        return b"".join(self._kept or ())
+
     def _put(self, pcm: bytes) -> None:
         self.dropped += len(self._pieces) == QUEUE_FRAMES
         self._pieces.append(pcm)
+        if self._kept is not None:
+            self._kept.append(pcm)
         self._wake()
 
     def _wake(self) -> None:

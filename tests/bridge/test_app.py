@@ -37,12 +37,12 @@ async def never(heard):
 class Bridge:
     """An App with a fake assistant and its own files."""
 
-    def __init__(self, folder, port, *turns, embedded=True):
+    def __init__(self, folder, port, *turns, embedded=True, history=()):
         self.socket = folder / "control.sock"
         broker = {"listen_port": port} if embedded else {"host": "127.0.0.1", "port": port}
         told = {
             "mqtt": broker,
-            "history": {"path": str(folder / "history.sqlite3")},
+            "history": {"path": str(folder / "history.sqlite3"), **dict(history)},
             "control": {"socket": str(self.socket)},
         }
         self.records = asyncio.Queue()
@@ -102,6 +102,27 @@ def test_a_turn_over_the_broker_is_spoken_recorded_and_kept(tmp_path):
         assert [turn.data["reply"] for turn in bridge.app._history.turns("kitchen")] == [
             "Good day."
         ]
+
+    run(conversation)
+
+
+def test_what_the_microphone_heard_is_kept_where_it_is_asked_for(tmp_path):
+    async def conversation():
+        for store in (True, False):
+            folder, port = tmp_path / str(store), free_port("127.0.0.1")
+            folder.mkdir()
+            async with (
+                Bridge(folder, port, answers, history={"store_audio": store}) as bridge,
+                WireDevice(port) as device,
+            ):
+                await device.until("hello")
+                await talk(device)
+                await device.until("turn done")
+                await bridge.records.get()
+            found = bridge.app._history.recordings("kitchen")
+            assert [(each.turn, len(each.wav)) for each in found] == [
+                ("t1", 44 + 5 * 1280)
+            ] * store
 
     run(conversation)
 

@@ -76,6 +76,14 @@ def test_pictures_are_kept_with_their_type(tmp_path):
     )
 
 
+def test_recordings_are_kept_with_their_turn_and_forgotten_like_it(tmp_path):
+    kept = history(tmp_path, keep_days=10)
+    kept.add_recording("kitchen", 0.0, "t1", b"RIFF1")
+    kept.add_recording("kitchen", 9.0 * DAY_S, "t2", b"RIFF2")
+    kept.forget(11.0 * DAY_S)
+    assert [(each.turn, each.wav) for each in kept.recordings("kitchen")] == [("t2", b"RIFF2")]
+
+
 def test_secrets_are_not_kept():
     card = Card(
         id="c",

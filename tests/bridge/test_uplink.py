@@ -44,6 +44,15 @@ def test_an_assistant_that_does_not_listen_costs_the_oldest_frames():
     assert heard(microphone)[:2] == b"\3\0"
 
 
+def test_a_recording_is_all_that_was_heard_and_is_kept_only_when_asked_for():
+    microphone, silent = Microphone(0, 0.0, keep=True), Microphone(0, 0.0)
+    for seq in (0, 2):
+        microphone.add(frame(seq), 0.0)
+        silent.add(frame(seq), 0.0)
+    assert heard(microphone) == microphone.recording() == b"\1\0" * 4 + bytes(8) + b"\1\0" * 4
+    assert silent.recording() == b""
+
+
 def test_garbage_is_refused_and_costs_nothing():
     microphone = Microphone(0, 0.0)
     with pytest.raises(WireError):

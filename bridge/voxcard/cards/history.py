@@ -1,4 +1,4 @@
-"""What was said and shown, kept in one SQLite file for a while; sound is never kept."""
+"""What was said and shown, kept in one SQLite file for a while; sound only when asked for."""
 
 import json
 import logging
@@ -29,8 +29,11 @@ CREATE INDEX IF NOT EXISTS cards_by_device ON cards (device, id);
 CREATE TABLE IF NOT EXISTS pictures (
     id INTEGER PRIMARY KEY, device TEXT NOT NULL, at REAL NOT NULL, mime_type TEXT NOT NULL,
     data BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS recordings (
+    id INTEGER PRIMARY KEY, device TEXT NOT NULL, at REAL NOT NULL, turn TEXT NOT NULL,
+    wav BLOB NOT NULL);
 """
-_TABLES = ("turns", "cards", "pictures")
+_TABLES = ("turns", "cards", "pictures", "recordings")
 
 
 class HistoryError(VoxcardError):
@@ -55,8 +58,18 @@ class StoredPicture:
     data: bytes
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredRecording:
+    """What the microphone of a turn heard, as the bytes of a WAV file."""
+
+    device: str
+    at_s: float
+    turn: str
+    wav: bytes
+
+
 class History:
-    """Turns, cards and pictures of every device.
+    """Turns, cards, pictures and recordings of every device.
 
     Calls block: use them from a worker thread (they take turns among themselves). Each raises
     HistoryError when the disk is full or the file locked; a file that is no database any more is
@@ -88,6 +101,11 @@ class History:
             "INSERT INTO pictures (device, at, mime_type, data) VALUES (?, ?, ?, ?)",
             device, at_s, mime_type, data)  # fmt: skip
 
+    def add_recording(self, device: str, at_s: float, turn: str, wav: bytes) -> int:
+        """Keep what the microphone of a turn heard; its row's id."""
+        return self._insert("INSERT INTO recordings (device, at, turn, wav) VALUES (?, ?, ?, ?)",
+                            device, at_s, turn, wav)  # fmt: skip
+
     def turns(self, device: str, limit: int = 20) -> list[StoredTurn]:
         """The last turns of a device, newest first."""
         rows = self._select("SELECT id, device, at, data FROM turns", device, limit)
@@ -106,6 +124,11 @@ class History:
         """The last pictures of a device, newest first."""
         rows = self._select("SELECT device, at, mime_type, data FROM pictures", device, limit)
         return [StoredPicture(device=r[0], at_s=r[1], mime_type=r[2], data=r[3]) for r in rows]
+
+    def recordings(self, device: str, limit: int = 20) -> list[StoredRecording]:
+        """The last recordings of a device, newest first."""
+        rows = self._select("SELECT device, at, turn, wav FROM recordings", device, limit)
+        return [StoredRecording(device=r[0], at_s=r[1], turn=r[2], wav=r[3]) for r in rows]
 
     def forget(self, now_s: float) -> None:
         """Drop what is older than the days, or beyond the count, that are kept."""
