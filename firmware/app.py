@@ -238,13 +238,18 @@ class App:
             voice.talk_down()
             voice.talk_up()
 
+        def act():
+            # A long press with nothing to act on brings the last card back.
+            if not view.activate() and voice.state == session.IDLE:
+                view.show_last_card()
+
         actions = {
             "talk_down": voice.talk_down,
             "talk_held": lambda: voice.talk_down(True),
             "talk_up": voice.talk_up,
             "tap": tap,
             "next_page": view.next_page,
-            "activate": view.activate,
+            "activate": act,
         }
         return Presses(self._board.buttons, self._shown, actions)
 
@@ -252,7 +257,7 @@ class App:
         """What the screen shows, as far as buttons care (module buttons)."""
         state = self._voice.state
         # A question that a turn put on the screen is answered there; else a press is for the turn.
-        if state in TURN and not (state == session.THINKING and self._view.asks):
+        if state in TURN and not (state == session.THINKING and self._view.offers):
             return ""
         if self._view.asks:
             return "choice" if self._view.can_turn else "offer"

@@ -60,6 +60,11 @@ class Pages:
         return page.options[self.highlight] if isinstance(page, ChoicePage) else None
 
     @property
+    def has_choices(self):
+        """Whether a page of the shown card is one of choices."""
+        return any(isinstance(page, ChoicePage) for page in self.card.pages)
+
+    @property
     def qr(self):
         """Whether a QR code is up: nothing may be redrawn then."""
         return isinstance(self.page, QrPage)

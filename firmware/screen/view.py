@@ -170,6 +170,11 @@ class View:
         return self._over.asks or (self._card_is_up() and self._pages.option is not None)
 
     @property
+    def offers(self):
+        """Whether something waits for a choice, on the page that is shown or on another."""
+        return self.asks or (self._card_is_up() and self._pages.has_choices)
+
+    @property
     def can_turn(self):
         """Whether a short press has something to do here: close, answer no, or turn a page."""
         return self._over.takes_presses or (self._card_is_up() and not self._pages.at_end)

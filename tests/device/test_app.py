@@ -8,6 +8,7 @@ from collections import namedtuple
 import app
 from fakes.board import Panel
 from voxwire import message
+from voxwire.card import Card, TextPage
 
 Sound = namedtuple("Sound", ("rate_hz", "rates_hz", "start", "stop", "buffered_ms"))
 
@@ -172,11 +173,13 @@ def test_a_ca_file_that_is_missing_is_no_reason_for_a_plain_connection():
 
 
 class Shown:
-    def __init__(self, asks, can_turn):
-        self.asks, self.can_turn = asks, can_turn
+    def __init__(self, asks, can_turn, offers=False):
+        self.asks, self.can_turn, self.offers = asks, can_turn, offers or asks
 
 
 class InState:
+    talk_down = talk_up = None
+
     def __init__(self, state):
         self.state = state
 
@@ -184,17 +187,32 @@ class InState:
 def test_buttons_see_the_screen_outside_a_turn_and_the_questions_of_one():
     device = app.App(FakeBoard())
     rows = (
-        ("idle", True, True, "choice"),
-        ("idle", True, False, "offer"),
-        ("idle", False, True, "more"),
-        ("idle", False, False, ""),
-        ("offline", False, True, "more"),
-        ("listening", True, True, ""),
-        ("thinking", True, True, "choice"),
-        ("thinking", True, False, "offer"),
-        ("thinking", False, True, ""),
-        ("speaking", True, True, ""),
+        ("idle", (True, True), "choice"),
+        ("idle", (True, False), "offer"),
+        ("idle", (False, True), "more"),
+        ("idle", (False, False), ""),
+        ("offline", (False, True), "more"),
+        ("listening", (True, True), ""),
+        ("thinking", (True, True), "choice"),
+        ("thinking", (True, False), "offer"),
+        ("thinking", (False, True), ""),
+        ("thinking", (False, True, True), "more"),
+        ("speaking", (True, True), ""),
     )
-    for state, asks, can_turn, shown in rows:
-        device._voice, device._view = InState(state), Shown(asks, can_turn)
+    for state, up, shown in rows:
+        device._voice, device._view = InState(state), Shown(*up)
         assert device._shown() == shown, state
+
+
+def test_a_long_press_with_nothing_to_act_on_brings_the_last_card_back():
+    board = FakeBoard()
+    board.display = FakePanel()
+    device = app.App(board)
+    view, page = device._view, TextPage("Post", (), 0)
+    view.show_card(Card("a", 0, (page,), "", 0, 0, False, False, ()))
+    rows = (("idle", None), ("thinking", None), ("idle", "a"), ("idle", None))
+    for state, card_after in rows:
+        device._voice = InState(state)
+        view.set_state(state)
+        device._presses()._actions["activate"]()
+        assert (view._pages.card and view._pages.card.id) == card_after, state

@@ -230,11 +230,13 @@ def test_an_option_that_was_taken_is_ticked():
 def test_buttons_learn_what_a_press_would_do():
     watched = ready()
     view = watched.view
-    assert not view.can_turn and not view.asks
+    assert not view.can_turn and not view.asks and not view.offers
+    view.show_card(card("a", page("one")))
+    assert not view.asks and not view.offers
     view.show_card(card("a", page("one"), choices()))
-    assert view.can_turn and not view.asks
+    assert view.can_turn and not view.asks and view.offers
     view.next_page()
-    assert view.can_turn and view.asks
+    assert view.can_turn and view.asks and view.offers
     view.next_page()
     assert not view.can_turn and view.asks
     view.set_state("listening")
