@@ -30,7 +30,8 @@ class Link:
 
     `describe()` returns the voxwire Capability that the next hello says. `on_link(event)` is told
     "link_up" and "link_down", `on_frame(view)` each speaker frame (valid until it returns).
-    Handlers and these two are called from the client's task: they must not wait.
+    `check_hello(message)` refuses a hello with a WireError: then the session stays as it was.
+    Handlers and these are called from the client's task: they must not wait.
     """
 
     def __init__(
@@ -55,7 +56,7 @@ class Link:
         for channel in ("hello", "status", "up", "mic"):
             self._topics[channel] = topic(root, device_id, channel).encode()
         self.session_id = None
-        self.on_link = self.on_frame = None
+        self.on_link = self.on_frame = self.check_hello = None
         self._inbox = Inbox(blob_bytes_max, self._answer_blob)
         blob_up = topic(root, device_id, "blob/up").encode()
         self._sender = Sender(client, blob_up, clock, sleep_ms)
@@ -222,6 +223,8 @@ class Link:
         if type_name == "hello":
             if heard.session_id == self.session_id:
                 return  # a repeat would end the turn
+            if self.check_hello is not None:
+                self.check_hello(heard)
             self._begin(heard.session_id)
         elif type_name == "blob":
             self._sender.answered(heard)

@@ -59,6 +59,7 @@ class Voice:
         self._heard_ms = 0  # the bridge's last word
         self._finishing = self._again = self._told = False
         playback.on_played = self._played
+        link.check_hello = self.check_hello
         for type_name in ("hello", "turn", "stt", "tts", "alert", "goodbye"):
             link.on(type_name, getattr(self, type_name))
 
@@ -104,14 +105,19 @@ class Voice:
         self._drop_turn()
         self._move(event)
 
+    def check_hello(self, message) -> None:
+        """WireError, and the sentence on the screen, when this device cannot sound like that."""
+        try:
+            params.parse(message.audio_params)
+        except WireError as error:
+            if self.state == CONNECTING:
+                self._told = True
+                self._view.set_state(CONNECTING, str(error))
+            raise
+
     def hello(self, message) -> None:
         """The bridge is there: a new session, whatever was before."""
-        try:
-            sound = params.parse(message.audio_params)
-        except WireError as error:
-            log.error("voice", str(error))
-            self._view.set_state(self.state, str(error))
-            return
+        sound = params.parse(message.audio_params)
         self._drop_turn()
         if self._move("hello"):
             self._aborted_ms = None

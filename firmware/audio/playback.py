@@ -10,6 +10,7 @@ import time
 from array import array
 from collections import namedtuple
 
+import log
 from audio import adpcm, level
 from audio.buffers import Tails, copy
 from audio.jitter import END, GAP, WAIT, Jitter
@@ -86,6 +87,7 @@ class Playback:
         """Accept frames from seq `base` on (None: from the first that comes)."""
         self.stop()
         self._frames = self._unwritten = self._gaps = 0
+        self._grumbled = False
         self.heard_ms = self._ticks_ms()
         self._jitter.begin(base, self.heard_ms)
         self._begun.set()
@@ -96,12 +98,12 @@ class Playback:
             return
         try:
             audio.check(data)
-        except WireError:
-            self.refused += 1
+        except WireError as error:
+            self._refuse(str(error))
             return
         size = len(data) - audio.HEADER_BYTES
         if data[1] != self._codec or size > len(self._slots[0]):
-            self.refused += 1
+            self._refuse("audio: codec %d with %d bytes" % (data[1], size))
             return
         self.heard_ms = self._ticks_ms()
         slot = self._jitter.put(audio.seq_of(data), self.heard_ms)
@@ -188,6 +190,12 @@ class Playback:
         else:
             level.clear(self._pcm, 0, self._samples)
         self._gaps += 1
+
+    def _refuse(self, why):
+        self.refused += 1
+        if not self._grumbled:  # one line a stream: more of it would be heard
+            self._grumbled = True
+            log.warning("playback", "frames are refused, the first one: %s" % why)
 
     def _heard_seq(self):
         if not self._sounding:

@@ -186,6 +186,8 @@ def load(payload, part: str):
     # RuntimeError: nesting deeper than the interpreter's stack.
     except (ValueError, RuntimeError):
         raise WireError(part, "is not JSON")
+    except MemoryError:
+        raise WireError(part, "needs more memory than there is")
     if not isinstance(data, dict):
         raise WireError(part, "must be a JSON object")
     return data

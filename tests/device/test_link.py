@@ -12,6 +12,7 @@ from fakes.mqtt_broker import Clock, until
 from fakes.mqtt_client import FakeClient
 from voxwire import blob
 from voxwire.capability import Capability, Sound
+from voxwire.errors import WireError
 
 SOUND = Sound(("pcm16",), 16000, 40, (16000,), 400, "half")
 CAMERA = Capability(
@@ -86,6 +87,20 @@ async def test_a_repeated_hello_does_not_begin_the_session_again():
     assert device.heard == []
     device.client.say(type="hello", session_id="s2", audio_params={})
     assert device.link.session_id == "s2" and len(device.heard) == 1
+
+
+async def test_a_hello_that_is_refused_leaves_the_session_as_it_was():
+    device = Device()
+    device.hear("hello")
+    await device.up()
+
+    def refuse(hello):
+        raise WireError("hello.audio_params", "is no sound")
+
+    device.link.check_hello = refuse
+    device.client.say(type="hello", session_id="s2", audio_params={})
+    assert device.link.session_id == "s1" and device.heard == []
+    assert log.lines()[-1].endswith("warning link: refused: hello.audio_params: is no sound")
 
 
 async def test_hello_is_repeated_with_back_off_until_it_is_answered():

@@ -4,6 +4,7 @@ import asyncio
 import gc
 from array import array
 
+import log
 from audio import adpcm
 from audio.playback import Playback
 from fakes.audio_device import FakeSpeaker, HandClock
@@ -235,6 +236,8 @@ async def test_frames_that_are_none_are_refused_and_counted():
     scene.playback.accept(audio.encode(audio.AudioFrame(audio.IMA_ADPCM, 0, 0, bytes(20))))
     scene.playback.accept(audio.encode(audio.AudioFrame(audio.PCM16, 0, 0, bytes(1282))))
     assert scene.playback.refused == 6
+    lines = [line for line in log.lines() if " warning playback: " in line]
+    assert len(lines) == 1 and lines[0].endswith("one: audio: is 0 bytes, a header has 8")
     scene.task.cancel()
 
 

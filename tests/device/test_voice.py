@@ -6,6 +6,8 @@ import gc
 from audio.playback import Report
 from fakes.audio_device import settle
 from fakes.voice_parts import VoiceScene
+from voxwire import message
+from voxwire.errors import WireError
 
 AUDIO = {"format": "ima-adpcm", "sample_rate": 24000, "channels": 1, "frame_duration": 40}
 NO_BRIDGE = "The bridge does not answer. Check that it is running."
@@ -486,18 +488,30 @@ def test_speech_before_the_turn_was_accepted_is_dropped():
     )
 
 
+def refused(scene, audio_params):
+    hello = message.make(
+        message.FROM_BRIDGE, "hello", session_id="other", audio_params=audio_params
+    )
+    try:
+        scene.voice.check_hello(hello)
+    except WireError as error:
+        return str(error)
+
+
 def test_audio_this_device_cannot_do_is_refused_in_a_sentence():
     scene = VoiceScene()
     happen(scene, "link_up")
     scene.did()
-    scene.hear("hello", session_id="s", audio_params={"format": "opus"})
-    assert scene.did() == [
-        "show connecting: hello.audio_params.format: must be one of ima-adpcm, pcm16"
-    ]
-    scene.hear("hello", session_id="s", audio_params={"format": "pcm16", "sample_rate": 8000})
-    assert scene.did() == [
-        "show connecting: hello.audio_params.sample_rate: is 8000, this device can 16000 or 24000"
-    ]
+    form = "hello.audio_params.format: must be one of ima-adpcm, pcm16"
+    assert refused(scene, {"format": "opus"}) == form
+    assert scene.did() == ["show connecting: " + form]
+    rate = "hello.audio_params.sample_rate: is 8000, this device can 16000 or 24000"
+    assert refused(scene, {"format": "pcm16", "sample_rate": 8000}) == rate
+    assert scene.did() == ["show connecting: " + rate]
+    happen(scene, "hello")
+    scene.did()
+    assert refused(scene, {"format": "opus"}) == form
+    assert scene.did() == []
 
 
 def test_lost_frames_are_reported_before_played():
