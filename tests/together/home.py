@@ -143,9 +143,15 @@ class Person:
         assert (await self.status())["audio_speaker"] == {"volume": VOLUME}
         outcome = await self.call("bridge.show_last_card")
         assert not outcome["is_error"], outcome
-        await self.device.wait("drawn", card=card)
+        if self._drawn() != card:
+            await self.device.wait("drawn", card=card)
         turn = await self.ask("what is the volume")
         assert (turn["reply"], turn["error"]) == (f"The volume is {VOLUME} percent.", "")
+
+    def _drawn(self) -> str | None:
+        """The card that the screen shows."""
+        drawn = [report for report in self.device.reports if report["event"] == "drawn"]
+        return drawn[-1]["card"] if drawn else None
 
     def tell(self, do: str, **values: object) -> "asyncio.Task[Any]":
         """Ask the bridge for something that a fault will end; its failure is expected."""

@@ -1,0 +1,140 @@
+"""Garbage on every topic, from either side: one line that names it, and nothing changes."""
+
+import pytest
+from together.brokers import Iotcore
+from together.home import Person
+from together.wire import stranger
+
+DEEP = b"[" * 4000 + b"]" * 4000
+LISTEN = {"type": "listen", "session_id": "of another", "id": "t", "state": "start", "seq": 1}
+PLAYED = {"type": "played", "session_id": "of another", "seq": 1}
+ACTION = {"type": "card", "event_id": "e", "event": "action", "id": "none", "action": "yes"}
+TURN = {"type": "turn", "session_id": "of another", "id": "t", "state": "thinking"}
+SESSION = {"type": "hello", "session_id": "forged"}
+# Frames that are none: empty, cut off, of another version, of no codec, damaged.
+FRAMES = (
+    b"",
+    b"\x01\x01\x00",
+    b"\x07" + bytes(300),
+    b"\x01\x09" + bytes(300),
+    b"\x01\x01" + bytes(6) + b"\xff" * 5,
+    bytes(3000),
+)
+HELLO = {"type": "hello", "version": 1, "id": "", "sound": {"formats": ["pcm16"]}}
+
+
+@pytest.fixture(scope="module")
+def over():
+    """Any broker lets garbage through."""
+    return Iotcore
+
+
+# Channel, payload, and what the bridge logs of it.
+TO_THE_BRIDGE = [
+    ("hello", b"\xff\xfe", "hello: is not JSON"),
+    ("hello", b"[]", "hello: must be a JSON object"),
+    ("hello", {**HELLO, "sound": 7}, "hello.sound: must be of type object"),
+    ("hello", {**HELLO, "id": "else"}, "hello.id: is else, the topic says {id}"),
+    ("status", b"nonsense", "status: is not JSON"),
+    ("status", {"online": 7}, "status.online: must be of type boolean"),
+    ("up", b"{", "message: is not JSON"),
+    ("up", DEEP, "message: is not JSON"),
+    ("up", bytes(9000), "message: is 9000 bytes, the limit is 8192"),
+    ("up", {**LISTEN, "id": None}, "listen.id: is missing"),
+    ("up", {**LISTEN, "mode": "loud"}, "listen.mode: must be one of auto, manual, realtime"),
+    ("up", {**PLAYED, "seq": "last"}, "played.seq: must be of type integer"),
+    ("up", {"type": "mcp", "payload": {"jsonrpc": "1.0"}}, 'mcp.jsonrpc: must be "2.0"'),
+    ("up", ACTION, "card.action: none has no yes"),
+    ("blob/up", b"\x09abc", "blob: is 4 bytes"),
+    ("blob/up", bytes((1, 1, 0, 9, 0, 0)) + b"\xff\xff{", "blob.head: is cut off"),
+    ("blob/up", bytes(5000), "blob: is 5000 bytes"),
+]
+# Channel, payload, and what the device logs of it.
+TO_THE_DEVICE = [
+    ("down", b"\xff\xfe", "message: is not JSON"),
+    ("down", b"[]", "message: must be a JSON object"),
+    ("down", DEEP, "refused: message: "),  # no memory for it, or no JSON
+    ("down", bytes(9000), "skipped 9025 bytes on voxcard/{id}/down"),
+    ("down", {**TURN, "state": "wrong"}, "turn.state: must be one of"),
+    ("down", {**TURN, "type": "tts", "state": "stop", "last_seq": "x"}, "tts.last_seq: must be"),
+    ("down", {"type": "card", "op": "show", "card": {"id": "c", "pages": []}}, "card.pages: must"),
+    ("down", {**SESSION, "audio_params": 3}, "hello.audio_params: must be of type object"),
+    ("down", {**SESSION, "audio_params": {"format": "mp3"}}, "hello.audio_params.format: must be"),
+    ("blob/down", b"\x09abc", "blob: is 4 bytes"),
+    ("blob/down", bytes((1, 1, 0, 9, 0, 0)) + b"\xff\xff{", "blob.head: is cut off"),
+    ("blob/down", bytes(5000), "blob: is 5000 bytes"),
+    ("spk", bytes(9000), "skipped 9022 bytes on voxcard/{id}/spk"),
+]
+
+
+def refusals(person: Person) -> list[str]:
+    """The bridge's warnings about this device so far."""
+    lines = person.home.log().splitlines()
+    return [line for line in lines if " WARNING " in line and f" {person.id}" in line]
+
+
+def test_garbage_of_a_device_is_a_line_each_and_changes_nothing(talk):
+    async def conversation(person: Person):
+        card = await person.settle()
+        async with stranger(person) as other:
+            for channel, payload, _ in TO_THE_BRIDGE:
+                other.say(f"voxcard/{person.id}/{channel}", payload)
+            await person.unharmed(card)
+        found = refusals(person)
+        for line, (_, _, expected) in zip(found, TO_THE_BRIDGE, strict=True):
+            assert expected.format(id=person.id) in line
+
+    talk(conversation)
+
+
+def test_garbage_of_a_bridge_is_a_line_each_and_changes_nothing(talk):
+    async def conversation(person: Person):
+        card = await person.settle()
+        async with stranger(person) as other:
+            for channel, payload, _ in TO_THE_DEVICE:
+                other.say(f"voxcard/{person.id}/{channel}", payload)
+            await person.unharmed(card)
+        found = [line for line in person.device.log if " warning " in line or " error " in line]
+        for line, (_, _, expected) in zip(found, TO_THE_DEVICE, strict=True):
+            assert expected.format(id=person.id) in line
+
+    talk(conversation)
+
+
+def test_garbage_among_the_frames_of_a_turn_is_one_line_on_each_side(talk, spoken):
+    wav = spoken("what is the volume")
+
+    async def conversation(person: Person):
+        async with stranger(person) as other:
+            await person.device.press()
+            await person.device.wait("state", state="listening")
+            await person.device.hear(wav)
+            for frame in FRAMES:
+                other.say(f"voxcard/{person.id}/mic", frame, qos=0)
+            await person.device.wait("speaker", state="start")
+            for frame in FRAMES:
+                other.say(f"voxcard/{person.id}/spk", frame, qos=0)
+            turn = await person.turn()
+        assert (turn["reply"], turn["error"]) == ("The volume is 70 percent.", "")
+        await person.idle()
+        (line,) = refusals(person)
+        assert " mic: audio" in line
+        (line,) = [each for each in person.device.log if " warning " in each]
+        assert "playback: frames are refused, the first one: audio" in line
+
+    talk(conversation)
+
+
+def test_messages_of_another_session_are_dropped(talk):
+    async def conversation(person: Person):
+        async with stranger(person) as other:
+            for message in (LISTEN, PLAYED, {"type": "goodbye", "session_id": "of another"}):
+                other.say(f"voxcard/{person.id}/up", message)
+            for message in (TURN, {**TURN, "type": "tts", "state": "start", "seq": 1}):
+                other.say(f"voxcard/{person.id}/down", message)
+            assert (await person.ask("what is the volume"))["error"] == ""
+        states = [each["state"] for each in person.device.reports if each["event"] == "state"]
+        assert states == ["connecting", "idle", "thinking", "speaking", "idle"]
+        assert refusals(person) == []
+
+    talk(conversation)
