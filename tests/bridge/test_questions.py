@@ -1,13 +1,20 @@
 """What MCP servers ask while they work on a call, and the layouts their results name."""
 
 import asyncio
+import socket
 import sys
 from pathlib import Path
 
+import uvicorn
+from mcp import Client
+from mcp.server import MCPServer
+from mcp.server.mcpserver import Context
+from pydantic import BaseModel
 from voxcard.config import McpServer
 from voxcard.errors import VoxcardError
 from voxcard.toolhub.hub import Hub
 from voxcard.toolhub.mcp_client import Server
+from voxcard.toolhub.questions import Caller, Questions
 
 FAKES = Path(__file__).parents[1] / "fakes"
 LIMIT_S = 0.5
@@ -110,6 +117,52 @@ def test_nobody_is_asked_when_a_question_may_be_of_either_of_two_devices(tmp_pat
         other.cancel()
 
     with_hub(legacy(tmp_path), person, talk)
+
+
+def test_over_http_an_older_question_comes_in_the_context_of_its_call():
+    """Two devices call at once, through one client that speaks as before 2026-07-28."""
+    server, both = MCPServer("cafe"), asyncio.Barrier(2)
+
+    class Sure(BaseModel):
+        sure: bool
+
+    @server.tool()
+    async def order(what: str, ctx: Context) -> str:
+        await both.wait()
+        answer = await ctx.elicit(f"Order {what}?", Sure)
+        return answer.action
+
+    async def call(client, questions, device_id, what):
+        async with asyncio.timeout(LIMIT_S * 20) as limit:
+            with questions.during(Caller(device_id, limit, LIMIT_S * 20)):
+                await client.call_tool("order", {"what": what})
+
+    async def run():
+        person = Person(action="decline")
+        questions = Questions("cafe", person)
+        served = socket.create_server(("127.0.0.1", 0))
+        options = {"log_level": "warning", "lifespan": "on", "timeout_graceful_shutdown": 1}
+        web = uvicorn.Server(uvicorn.Config(server.streamable_http_app(), **options))
+        web.install_signal_handlers = lambda: None
+        serving = asyncio.create_task(web.serve(sockets=[served]))
+        url = f"http://127.0.0.1:{served.getsockname()[1]}/mcp"
+        try:
+            answer = questions.answer
+            async with Client(url, mode="legacy", elicitation_callback=answer) as client:
+                await asyncio.gather(
+                    call(client, questions, "kitchen", "tea"),
+                    call(client, questions, "hall", "milk"),
+                )
+        finally:
+            web.should_exit = True
+            await serving
+            served.close()
+        assert sorted(person.asked) == [
+            ("hall", "cafe", "Order milk?"),
+            ("kitchen", "cafe", "Order tea?"),
+        ]
+
+    asyncio.run(run())
 
 
 def test_the_time_of_a_call_rests_while_a_person_thinks(tmp_path):
