@@ -93,8 +93,9 @@ class App:
         self._observe = board.observe or (lambda event, **values: None)
         self._id = device_id_of(board, settings)
         self._view = self._new_view()
-        describe = lambda: capability_of(board, settings, self._id, self._view.screen)  # noqa: E731
-        self._link = Link(client_of(settings, self._id), self._id, describe, settings.get("root"))
+        self._link = Link(
+            client_of(settings, self._id), self._id, self._describe, settings.get("root")
+        )
         self._capture = Capture(board.microphone, self._link.send_frame)
         self._playback = Playback(board.speaker, buffer_ms=BUFFER_MS)
         self._voice = Voice(
@@ -108,6 +109,9 @@ class App:
         self._reports = Reports(self._post_event, lambda: self._link.session_id is not None)
         self._rpc = self._new_rpc()
         self._wire()
+
+    def _describe(self):
+        return capability_of(self._board, self._settings, self._id, self._view.capability())
 
     def _new_view(self):
         board = self._board

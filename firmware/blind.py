@@ -7,6 +7,10 @@ class BlindView:
     screen = None
     asks = can_turn = False
 
+    def capability(self):
+        """No screen."""
+        return None
+
     def _nothing(self, *_):
         pass
 

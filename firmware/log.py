@@ -4,7 +4,7 @@ import io
 import sys
 import time
 
-KEPT = 24
+KEPT = 12
 LINE_CHARACTERS = 160
 
 _kept = []

@@ -19,8 +19,9 @@ from mqtt.reason import RefusedError, hung_up, sentence, was_reset
 from mqtt.stream import connect
 from mqtt.writer import Writer
 
-# The largest control message (8192) or blob chunk (4102) with its topic.
-RX_BYTES = 8192 + 128
+# A blob chunk (4102), or a card as the bridge cuts it (4096), with the topic: what comes often.
+RX_BYTES = 4096 + 128
+RX_BYTES_MAX = 8192 + 128  # the largest control message; the buffer grows for it
 # The largest microphone frame (60 ms of pcm16 at 16 kHz: 1928) with its topic.
 TX_BYTES = 2048
 INFLIGHT = 8
@@ -50,6 +51,7 @@ class Client:
         will=None,
         keepalive_s: int = 30,
         rx_bytes: int = RX_BYTES,
+        rx_bytes_max: int = RX_BYTES_MAX,
         tx_bytes: int = TX_BYTES,
         connect=connect,
         clock=time,
@@ -63,7 +65,7 @@ class Client:
         self._connect, self._clock = connect, clock
         self._sleep_ms, self._getrandbits = sleep_ms, getrandbits
         self._inflight = Inflight(INFLIGHT, INFLIGHT_BYTES)
-        self._reader = packet.Reader(rx_bytes)
+        self._reader = packet.Reader(rx_bytes, rx_bytes_max)
         self._writer = Writer(tx_bytes, self._inflight)
         self._changed = asyncio.Event()
         self._subscriptions = []

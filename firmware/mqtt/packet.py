@@ -122,12 +122,14 @@ class Reader:
     After `next()` is true: `kind`; for PUBLISH `qos`, `retained`, `packet_id`, `topic()`,
     `payload()`, `oversized` (bytes of a packet that does not fit the buffer and is skipped: its
     payload is cut off); for PUBACK and SUBACK `packet_id`; `body()` for the others. The views are
-    valid until `room()` is called.
+    valid until `room()` is called. The buffer of `size` bytes grows for a packet of up to `limit`
+    bytes, where the heap has room for it, and is small again after.
     """
 
-    def __init__(self, size: int) -> None:
-        self.buffer = bytearray(size)
-        self.view = memoryview(self.buffer)
+    def __init__(self, size: int, limit: int = 0) -> None:
+        self._size, self._limit = size, limit
+        self._low = self._high = 0
+        self._resize(size)
         self.kind = self.qos = self.packet_id = self.oversized = 0
         self.retained = False
         self._topic = self._begin = self._topic_end = self._end = 0
@@ -143,9 +145,30 @@ class Reader:
         if low:
             if high > low:
                 self.buffer[0 : high - low] = self.view[low:high]
+            elif len(self.buffer) > self._size:
+                self._resize(self._size)
             self._high = high = high - low
             self._low = 0
         return self.view[high:] if high else self.view
+
+    def _resize(self, size: int) -> None:
+        """Another buffer, with what is held at its start; MemoryError changes nothing."""
+        buffer = bytearray(size)
+        held = 0
+        if self._high > self._low:
+            held = self._high - self._low
+            buffer[:held] = self.view[self._low : self._high]
+        self.buffer, self.view = buffer, memoryview(buffer)
+        self._low, self._high = 0, held
+
+    def _grown(self, size: int) -> bool:
+        if size > self._limit:
+            return False
+        try:
+            self._resize(size)
+        except MemoryError:
+            return False
+        return True
 
     def filled(self, count: int) -> None:
         """`count` bytes were read into the last `room()`."""
@@ -179,7 +202,8 @@ class Reader:
             self._check(first, length)
         end = at + length
         if end - start > len(buffer):
-            return self._pass_over(first, start, at, end)
+            # Grown, it waits for the rest.
+            return not self._grown(end - start) and self._pass_over(first, start, at, end)
         if end > high:
             return False
         self._take(first, at, end)

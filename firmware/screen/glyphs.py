@@ -10,7 +10,7 @@ from screen.cells import cells
 from screen.icons import TWICE
 
 # Glyphs kept in RAM, in two generations: what is used survives, what is not is forgotten.
-KEPT = 96
+KEPT = 64
 _BIG = 1 << 24  # above every code point: the key of a doubled glyph
 
 

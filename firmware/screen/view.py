@@ -43,8 +43,7 @@ class View:
         self._bands = Bands(display, self._painter, band_bytes)
         self.theme = theme
         self.screen = Screen(display.width, display.height, display.depth, display.shape,
-                             display.pitch_um, tuple(display.cell), self._glyphs.ranges(),
-                             BLOCKS)  # fmt: skip
+                             display.pitch_um, tuple(display.cell), (), BLOCKS)  # fmt: skip
         self._pages = Pages()
         self._wake = asyncio.Event()
         self._drawn = None  # the picture on the panel; None: nothing is known of it
@@ -211,6 +210,11 @@ class View:
             self._pages.dismiss()
         self._touch()
         return True
+
+    def capability(self):
+        """The screen as a hello says it: `screen` with the code points of the font, which only
+        the bridge needs."""
+        return Screen(*(self.screen[:6] + (self._glyphs.ranges(), BLOCKS)))
 
     # Drawing.
 

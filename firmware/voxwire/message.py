@@ -182,7 +182,7 @@ def load(payload, part: str):
         raise WireError(part, "is %d bytes, the limit is %d" % (len(payload), LIMIT_BYTES))
     try:
         # str() of bytes checks UTF-8 on both interpreters; json alone does not on MicroPython.
-        data = json.loads(str(bytes(payload), "utf-8"))
+        data = json.loads(str(payload, "utf-8"))
     # RuntimeError: nesting deeper than the interpreter's stack.
     except (ValueError, RuntimeError):
         raise WireError(part, "is not JSON")

@@ -13,9 +13,9 @@ def reader_of(data, size=64):
     return reader
 
 
-def packets_of(data, step, size=64):
+def packets_of(data, step, size=64, limit=0):
     """(kind, topic, payload, packet id, oversized) of each packet, read `step` bytes at a time."""
-    reader, found = packet.Reader(size), []
+    reader, found = packet.Reader(size, limit), []
     while data:
         room = reader.room()
         count = min(step, len(room), len(data))
@@ -131,6 +131,21 @@ def test_a_packet_of_exactly_the_buffer_is_not_oversized():
     assert packets_of(data, 9) == [(3, b"c", b"x" * 59, 0, 0)]
     data = b"\x30\x3f\x00\x01c" + b"x" * 60
     assert packets_of(data, 9) == [(3, b"c", b"", 0, 65)]
+
+
+def test_the_buffer_grows_for_a_packet_within_the_limit_and_is_small_again():
+    large = b"\x30\x3f\x00\x01c" + b"x" * 60
+    for step in (1, 9, 64, 200):
+        found = packets_of(STREAM + large + STREAM, step, limit=65)
+        assert found == FOUND + [(3, b"c", b"x" * 60, 0, 0)] + FOUND
+    reader = packet.Reader(64, 65)
+    reader.room()[:64] = large[:64]
+    reader.filled(64)
+    assert not reader.next() and len(reader.room()) == 1
+    reader.room()[:] = large[64:]
+    reader.filled(1)
+    assert reader.next() and bytes(reader.payload()) == b"x" * 60
+    assert len(reader.room()) == 64
 
 
 def test_what_no_broker_sends_is_refused():

@@ -12,7 +12,7 @@ def test_only_the_last_lines_are_kept_and_long_ones_cut():
     for number in range(30):
         log.info("test", "%d " % number + "x" * 300)
     kept = log.lines()
-    assert len(kept) == 24 and " 6 x" in kept[0] and len(kept[-1]) == 160
+    assert len(kept) == 12 and " 18 x" in kept[0] and len(kept[-1]) == 160
 
 
 def test_details_are_written_on_request_only():

@@ -320,7 +320,7 @@ async def test_garbage_is_a_clean_reconnect():
 
 
 async def test_an_oversized_message_is_skipped_acknowledged_and_logged():
-    device = Device(rx_bytes=64)
+    device = Device(rx_bytes=64, rx_bytes_max=64)
     await device.up()
     body = b"\x00\x04down\x00\x07" + bytes(2000)
     device.wire.send(b"\x32\xd8\x0f" + body + b"\x30\x07\x00\x03spkok")

@@ -141,7 +141,7 @@ def test_an_image_in_a_file_is_read_by_rows():
 
 
 def test_a_view_says_in_its_capability_what_its_font_holds():
-    screen = View(Display()).screen
+    screen = View(Display()).capability()
     assert (screen.width, screen.height, screen.cell) == (128, 64, (6, 12))
     assert screen.glyphs[0] == (0x20, 0x7E) and len(screen.glyphs) == 46
     assert "strips" in screen.blocks
