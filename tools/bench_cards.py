@@ -81,9 +81,9 @@ def _ink() -> list[Row]:
 
 
 def _timed(function: Callable[..., object], *arguments: Any, **more: Any) -> float:
-    began = time.perf_counter()
+    began = time.thread_time()  # who else uses the core is not the card's doing
     function(*arguments, **more)
-    return (time.perf_counter() - began) * 1000
+    return (time.thread_time() - began) * 1000
 
 
 def _spread(name: str, times_ms: list[float], limit: float | None = None) -> list[Row]:

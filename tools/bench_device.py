@@ -11,6 +11,7 @@ from typing import Any
 
 from voxcard.embedded import EmbeddedBroker
 
+from tools import simulated_device
 from tools.bench_rows import MissingToolError, Row
 from tools.simulated_device import micropython
 
@@ -132,7 +133,7 @@ def size() -> list[Row]:
 
 
 def whole() -> list[Row]:
-    """A device in a conversation at the heap of the budget."""
+    """A device in a conversation at the heap of the budget, and at the simulated board's."""
     if not (ROOT / "tools" / "heap_device.py").exists():
         raise MissingToolError("tools/heap_device.py is missing: it measures the whole device")
     command = (sys.executable, "-m", "tools.heap_device")
@@ -141,14 +142,33 @@ def whole() -> list[Row]:
         Row(name=f"heap of {what}, 64 bit", value=still[key], unit="B")
         for key, what in (("imported", "the modules"), ("objects", "the objects"))
     ]
-    found = told("tools.heap_device", *command, "--heap", HEAP)
-    names = {"free_idle": "idle", "free_after_turn": "after a turn"}
-    rows += [
-        Row(name=f"free at {HEAP}, {when}", value=found[key], unit="B")
-        for key, when in names.items()
-    ]
-    played = 100 * found["played"] / found["frames"]
-    rows.append(
-        Row(name=f"played at {HEAP}", value=played, unit="% of frames", limit=100, at_least=True)
-    )
+    for heap in (HEAP, simulated_device.HEAP):
+        row, found = _conversation(command, heap)
+        rows.append(row)
+        names = {"free_idle": "idle", "free_after_turn": "after a turn"}
+        rows += [
+            Row(name=f"free at {heap}, {when}", value=found[key], unit="B")
+            for key, when in names.items()
+            if key in found
+        ]
     return rows
+
+
+def _conversation(command: tuple[str, ...], heap: str) -> tuple[Row, dict[str, Any]]:
+    """How much of a reply a device of that heap plays, and its free bytes; 0 % when it fails."""
+    played, note, found = 0.0, "", dict[str, Any]()
+    try:
+        found = told("tools.heap_device", *command, "--heap", heap)
+        played = 100 * found["played"] / found["frames"]
+    except RuntimeError as error:
+        note = str(error)
+    limit = 100 if heap == HEAP else None
+    row = Row(
+        name=f"reply played at {heap}",
+        value=played,
+        unit="%",
+        limit=limit,
+        at_least=True,
+        note=note,
+    )
+    return row, found
