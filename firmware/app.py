@@ -4,6 +4,7 @@ import asyncio
 import gc
 
 import log
+from audio.buffers import Frames
 from audio.capture import Capture
 from audio.playback import Playback
 from blind import BlindView
@@ -96,8 +97,10 @@ class App:
         self._link = Link(
             client_of(settings, self._id), self._id, self._describe, settings.get("root")
         )
-        self._capture = Capture(board.microphone, self._link.send_frame)
-        self._playback = Playback(board.speaker, buffer_ms=BUFFER_MS)
+        # Where the two never run at a time they use the same memory.
+        shared = None if board.duplex == "full" else Frames()
+        self._capture = Capture(board.microphone, self._link.send_frame, frames=shared)
+        self._playback = Playback(board.speaker, frames=shared, buffer_ms=BUFFER_MS)
         self._voice = Voice(
             self._link,
             self._view,

@@ -7,13 +7,9 @@ class BlindView:
     screen = None
     asks = can_turn = False
 
-    def capability(self):
-        """No screen."""
-        return None
-
     def _nothing(self, *_):
         pass
 
     set_state = set_transcript = set_sentence = progress = alert = _nothing
     show_card = update_card = clear_card = add_resource = take_photo_sign = _nothing
-    next_page = activate = _nothing
+    next_page = activate = capability = _nothing

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from tools.build_firmware import built  # noqa: E402 - found by the line above
+from tools.build_firmware import built
 
 ARCHITECTURES = ("xtensawin", "rv32imc")
 BYTES_MAX = 120 * 1024

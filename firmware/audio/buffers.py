@@ -5,6 +5,21 @@ ever occur and after the first frames nothing is allocated.
 """
 
 
+class Frames:
+    """Buffers of whole frames; a microphone and a speaker that never run at a time share them."""
+
+    def __init__(self):
+        self._made = ()
+
+    def take(self, count: int, size: int):
+        """`count` buffers or more of `size` bytes or more; made anew when those there are less."""
+        if len(self._made) < count or len(self._made[0]) < size:
+            # Given up before the new ones are made: both do not fit.
+            self._made = ()
+            self._made = tuple([bytearray(size) for _ in range(count)])
+        return self._made
+
+
 class Tails:
     """Views of `buffer` from any offset to its end."""
 

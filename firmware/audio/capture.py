@@ -8,7 +8,7 @@ import asyncio
 import time
 
 from audio import adpcm, level
-from audio.buffers import Tails, copy
+from audio.buffers import Frames, Tails, copy
 from voxwire import audio
 
 POLL_MS = 10
@@ -29,12 +29,14 @@ class Capture:
         microphone,
         send_frame,
         *,
+        frames=None,
         gain=level.UNITY,
         ticks_ms=time.ticks_ms,
         sleep_ms=asyncio.sleep_ms,
     ):
         self._microphone = microphone
         self._send_frame = send_frame
+        self._buffers = frames or Frames()
         self._ticks_ms = ticks_ms
         self._sleep_ms = sleep_ms
         self._gain = gain
@@ -52,7 +54,7 @@ class Capture:
         self.stop()
         if self._format == (form, frame_ms):
             return
-        self._frames = self._pcm = self._tails = None
+        self._frames = self._payloads = self._pcm = self._tails = None
         self._format = (form, frame_ms)
         self._codec, self._frame_ms = audio.FORMATS[form], frame_ms
         self._samples = self._microphone.rate_hz * frame_ms // 1000
@@ -60,8 +62,7 @@ class Capture:
         if self._codec == audio.PCM16:
             payload = self._samples * 2
         self._size = audio.HEADER_BYTES + payload
-        count = RING_MS // frame_ms
-        self._frames = tuple([bytearray(self._size) for _ in range(count)])
+        self._frames = self._buffers.take(RING_MS // frame_ms, self._size)
         self._payloads = tuple([memoryview(each)[audio.HEADER_BYTES :] for each in self._frames])
         self._pcm = bytearray(self._samples * 2)
         self._tails = Tails(self._pcm)

@@ -12,7 +12,7 @@ from collections import namedtuple
 
 import log
 from audio import adpcm, level
-from audio.buffers import Tails, copy
+from audio.buffers import Frames, Tails, copy
 from audio.jitter import END, GAP, WAIT, Jitter
 from voxwire import audio
 from voxwire.errors import WireError
@@ -35,9 +35,16 @@ class Playback:
     """
 
     def __init__(
-        self, speaker, *, buffer_ms=400, ticks_ms=time.ticks_ms, sleep_ms=asyncio.sleep_ms
+        self,
+        speaker,
+        *,
+        frames=None,
+        buffer_ms=400,
+        ticks_ms=time.ticks_ms,
+        sleep_ms=asyncio.sleep_ms,
     ):
         self._speaker = speaker
+        self._buffers = frames or Frames()
         self._buffer_ms = buffer_ms
         self._ticks_ms = ticks_ms
         self._sleep_ms = sleep_ms
@@ -61,11 +68,11 @@ class Playback:
         self._format = (form, rate_hz, frame_ms)
         self._codec, self._rate_hz = audio.FORMATS[form], rate_hz
         self._samples = rate_hz * frame_ms // 1000
-        packet = adpcm.HEADER_BYTES + self._samples // 2
+        self._packet = adpcm.HEADER_BYTES + self._samples // 2
         if self._codec == audio.PCM16:
-            packet = self._samples * 2
+            self._packet = self._samples * 2
         count = _power_of_two(self._buffer_ms // frame_ms + _SPARE_FRAMES)
-        self._slots = tuple([bytearray(packet) for _ in range(count)])
+        self._slots = self._buffers.take(count, self._packet)
         self._sizes = array("H", [0] * count)
         self._pcm = bytearray(self._samples * 2)
         self._tails = Tails(self._pcm)
@@ -102,7 +109,7 @@ class Playback:
             self._refuse(str(error))
             return
         size = len(data) - audio.HEADER_BYTES
-        if data[1] != self._codec or size > len(self._slots[0]):
+        if data[1] != self._codec or size > self._packet:
             self._refuse("audio: codec %d with %d bytes" % (data[1], size))
             return
         self.heard_ms = self._ticks_ms()
