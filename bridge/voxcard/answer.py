@@ -136,8 +136,13 @@ class Answer:
             arguments=part.arguments,
             template=outcome.template,
         )
-        self._showed(shown)
-        return replace(outcome, card_shown=bool(shown))
+        self._showed(shown.card_id)
+        return replace(
+            outcome,
+            text=shown.text or outcome.text,
+            speak=shown.speak,
+            card_shown=bool(shown.card_id),
+        )
 
     def _understood(self, text: str, partial: bool) -> None:
         self._place.wire.send("stt", text=text[:TEXT_MAX], partial=partial)

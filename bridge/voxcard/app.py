@@ -106,6 +106,7 @@ class App:
         self._links = ShortLinks(config.web.public_url) if config.web.public_url else None
         self._cards = CardWork(
             parse=ingest.from_result,
+            text=ingest.model_text,
             fit=self._fit,
             keep=self._keep_card,
             offload=asyncio.to_thread,

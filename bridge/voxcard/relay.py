@@ -22,7 +22,7 @@ from voxcard.floor import HANDOVER_S, Floor
 from voxcard.outgoing import Outgoing
 from voxcard.place import TEXT_MAX, Hub, Parts, Place, Watch
 from voxcard.record import TurnRecord
-from voxcard.showing import CardWork, Showing
+from voxcard.showing import CardWork, Showing, Shown
 from voxcard.toolhub.model import Json
 from voxcard.turn import MICROPHONE_LOST, Turn
 from voxcard.uplink import Microphone
@@ -275,7 +275,7 @@ class Relay:
 
     async def _show_part(self, card_id: str, tool: str, arguments: Mapping[str, Json]) -> None:
         outcome = await self._hub.call(self._id, tool, arguments, on_progress=lambda text: None)
-        shown = ""
+        shown = Shown()
         if outcome.result and not outcome.is_error:
             call_id = card_id.rpartition(":")[2] + "+"
             shown = await self.showing.result(
@@ -285,7 +285,7 @@ class Relay:
                 arguments=arguments,
                 template=outcome.template,
             )
-        if not shown:
+        if not shown.card_id:
             text = outcome.text if outcome.is_error else "There is nothing more to show."
             self._wire.send("alert", status="Sorry", message=text[:TEXT_MAX])
 

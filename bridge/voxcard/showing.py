@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from voxwire import card as wire_card
 
@@ -44,7 +44,8 @@ class CardWork:
 
     `parse(result, tool=, call_id=, arguments=, template=, locale=)` and `fit(card, screen, cards=,
     next_blob=, images=)` are those of voxcard.cards; `keep(device_id, card)` puts a shown card
-    into the history. `pictures(card, screen)` finds what it shows, without it there are words
+    into the history. `text(result, parsed)` is what the assistant reads of a result with cards.
+    `pictures(card, screen)` finds what it shows, without it there are words
     only; `spawn(work, name)` runs what waits for late ones.
     """
 
@@ -52,8 +53,18 @@ class CardWork:
     fit: Callable[..., Any]
     keep: Callable[[str, Card], None]
     offload: Offload
+    text: Callable[[Mapping[str, Json], Parsed], str] = lambda result, parsed: ""
     pictures: Callable[[Card, Any], Awaitable[Found]] | None = None
     spawn: Callable[[Coroutine[Any, Any, None], str], object] | None = None
+
+
+class Shown(NamedTuple):
+    """What became of a result's card: its id (empty: none is on the screen), what the assistant
+    reads and what is said of it (empty: the result's own text)."""
+
+    card_id: str = ""
+    text: str = ""
+    speak: str = ""
 
 
 def as_result(source: Mapping[str, Json]) -> Mapping[str, Json]:
@@ -105,8 +116,8 @@ class Showing:
         call_id: str,
         arguments: Mapping[str, Json] | None = None,
         template: Json = None,
-    ) -> str:
-        """Show the card of a tool's result; its id, empty when there is none to be shown.
+    ) -> Shown:
+        """Show the card of a tool's result, when there is one.
 
         `arguments` are those of the call: some cards are in them. `template` is the layout that
         the result is the data of, when it names one."""
@@ -122,12 +133,15 @@ class Showing:
         for warned in parsed.warnings:
             self._log().info("card of %s: %s %s %s", tool, warned.code, warned.path, warned.detail)
         if not parsed.cards:
-            return ""
-        return await self.card(parsed.cards[0], sender=tool.partition(".")[0])
+            return Shown()
+        card = parsed.cards[0]
+        text = await self._work.offload(self._work.text, result, parsed)
+        card_id = await self.card(card, sender=tool.partition(".")[0])
+        return Shown(card_id=card_id, text=text, speak=card.twin.speak)
 
     async def source(self, source: Mapping[str, Json], *, call_id: str) -> str:
         """Show a card given as any dialect's source; its id, empty when it is none."""
-        return await self.result(as_result(source), tool="", call_id=call_id)
+        return (await self.result(as_result(source), tool="", call_id=call_id)).card_id
 
     async def card(self, card: Card, *, sender: str = "", keep: bool = True) -> str:
         """Show a card of `sender` (a server, where one has live keys of its own); its id, empty

@@ -53,6 +53,7 @@ def showing(mode="full"):
 
     work = CardWork(
         parse=ingest.from_result,
+        text=ingest.model_text,
         fit=FakeCards().fit,
         keep=lambda device, card: None,
         offload=at_once,
@@ -271,3 +272,14 @@ def test_a_short_turn_has_no_run_card():
         return wire.orders()
 
     assert run_virtual(steps()) == []
+
+
+def test_a_result_of_data_alone_is_read_and_said_by_its_cards_words():
+    async def words():
+        shown, _ = showing("off")
+        card = {"title": "Rain", "blocks": [{"type": "text", "text": "From four on."}]}
+        result = {"content": [], "structuredContent": {"card": card}}
+        return await shown.result(result, tool="sky.rain", call_id="1")
+
+    told = run_virtual(words())
+    assert told == ("", "**Rain**\n\nFrom four on.", "Rain. From four on.")

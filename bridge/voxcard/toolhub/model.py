@@ -48,4 +48,5 @@ class ToolOutcome:
     pictures: tuple[Picture, ...] = ()
     result: Mapping[str, Json] = field(default_factory=dict)
     template: Json = None
+    speak: str = ""  # what is said of it instead of `text`, where that is no speech
     card_shown: bool = False  # set by the relay: a card is on the screen, do not repeat it

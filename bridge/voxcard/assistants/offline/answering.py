@@ -129,7 +129,7 @@ def _words(value: Any) -> str:
 
 
 def _result(outcome: ToolOutcome, home: Home) -> list[str]:
-    text = outcome.text.strip()
+    text = (outcome.speak or outcome.text).strip()
     if text[:1] in "{[" or text in ("true", "null"):  # data is no sentence
         return [home.phrases["done"]]
     return shortened(text) or [home.phrases["done"]]
