@@ -151,7 +151,7 @@ class Outcome:
     @property
     def device_text(self) -> str:
         pages = (page for card in self.device for page in card.pages)
-        return "\n".join(text for page in pages for text in (page.title, *_words(page)))
+        return "\n".join(text for page in pages for text in (_text(page.title), *_words(page)))
 
     @property
     def device_says_more(self) -> bool:
@@ -178,7 +178,12 @@ class Outcome:
 
 def _words(page: Json) -> Iterator[str]:
     yield from (line.text for line in page.lines)
-    yield from (option.label for option in getattr(page, "options", ()))
+    yield from (_text(option.label) for option in getattr(page, "options", ()))
+
+
+def _text(words: Json) -> str:
+    """A title or a label, where it is no strip."""
+    return words if isinstance(words, str) else ""
 
 
 def _outcome(parsed: Parsed, said: str = "") -> Outcome:

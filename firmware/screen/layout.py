@@ -42,15 +42,23 @@ def centred(cell, area, line, ink=INK, paper=PAPER, bold=False):
     return text(cell, x, area.y, line, ink, paper, bold)
 
 
+def words(cell, x, y, cols, what, ink, paper, bold=False):
+    """A title or a label in one row: text, or a strip (a Line of voxwire.card)."""
+    if isinstance(what, str):
+        return text(cell, x, y, clip(what, cols, True), ink, paper, bold)
+    what = (what.blob, what.index, what.style == "sr")
+    return Item("strip", x, y, cols * cell[0], cell[1], what, ink, paper)
+
+
 def title_bar(screen, grid, title, badge="", paper=BAR):
     """The title in a band of its own; `badge` is one sign at its end."""
     cell, area = screen.cell, grid.title
     band = fill(0, 0, screen.width, grid.bar, paper)
-    if screen.shape == "round":
+    if screen.shape == "round" and isinstance(title, str):
         line = badge + " " + title if badge else title
         return [band, centred(cell, area, line, BAR_INK, paper, True)]
-    items = [band, text(cell, area.x, area.y, clip(title, area.cols - (2 if badge else 0), True),
-                        BAR_INK, paper, True)]  # fmt: skip
+    cols = area.cols - (2 if badge else 0)
+    items = [band, words(cell, area.x, area.y, cols, title, BAR_INK, paper, True)]
     if badge:
         x = area.x + (area.cols - 1) * cell[0]
         items.append(text(cell, x, area.y, badge, BAR_INK, paper))
@@ -164,13 +172,13 @@ def _choices(screen, area, page, highlight, acted):
     for row, option in enumerate(page.options[first : first + rows]):
         y = area.y + (len(lines) + row) * cell[1]
         marked = first + row == highlight
-        label = clip(option.label, area.cols - 2, True)
         if marked:
             items.append(fill(area.x, y, wide, cell[1], BAR))
         ink, paper = (BAR_INK, BAR) if marked else (INK, PAPER)
         sign = "✓" if option.id == acted else "▸" if marked else "·"
         items.append(text(cell, area.x, y, sign, ink, paper))
-        items.append(text(cell, area.x + 2 * cell[0], y, label, ink, paper))
+        x, cols = area.x + 2 * cell[0], area.cols - 2
+        items.append(words(cell, x, y, cols, option.label, ink, paper))
     return items
 
 
@@ -214,9 +222,10 @@ def _qr_picture(screen, card, page, index):
 def _qr_title(screen, found, title):
     cell, area = screen.cell, found.title
     if screen.shape == "round":
-        return [centred(cell, area, title, ACCENT, PAPER, True)]
+        if isinstance(title, str):
+            return [centred(cell, area, title, ACCENT, PAPER, True)]
+        return [words(cell, area.x, area.y, area.cols, title, ACCENT, PAPER)]
     beside = area.x >= found.x + found.side
     x = found.x + found.side + 2 if beside else 0
     band = fill(x, 0, screen.width - x, layout(screen).bar, BAR)
-    line = clip(title, area.cols)
-    return [band, text(cell, area.x, area.y, line, BAR_INK, BAR, True)]
+    return [band, words(cell, area.x, area.y, area.cols, title, BAR_INK, BAR, True)]

@@ -8,7 +8,8 @@ padded to whole bytes, first module in the top bit, 1 = dark), `s` px a module, 
 `l` caption lines; "a" choices with `o` [[id, label], ...] and `l` question lines; "i" picture
 with `b` blob id, `w`, `h`, `l` caption lines. Any page may carry `t` (its title) and `ms` (how
 long it shows when the card plays by itself). A line is text, ["h", text] (heading), or
-["s", blob id, index, right] (a strip drawn by the bridge; right 1 = flush right).
+["s", blob id, index, right] (a strip drawn by the bridge; right 1 = flush right). A title or a
+label is text or a strip.
 """
 
 from binascii import a2b_base64, b2a_base64
@@ -70,6 +71,19 @@ def _read_line(data, part: str) -> Line:
     raise WireError(part, "is no line")
 
 
+def _read_words(data, part: str):
+    """A title or a label: text, or a strip."""
+    if isinstance(data, list):
+        line = _read_line(data, part)
+        if line.style != "h":
+            return line
+    return check(data, "string", part)
+
+
+def _write_words(words):
+    return words if isinstance(words, str) else _write_line(words)
+
+
 def _write_line(line: Line):
     if line.style == "":
         return line.text
@@ -99,7 +113,7 @@ def _read_choices(data, title, lines, ms, part: str) -> ChoicePage:
         if not isinstance(pair, list) or len(pair) != 2:
             raise WireError(part + ".o", "must hold [id, label] pairs")
         options.append(
-            Option(check(pair[0], "string", part + ".o"), check(pair[1], "string", part + ".o"))
+            Option(check(pair[0], "string", part + ".o"), _read_words(pair[1], part + ".o"))
         )
     if not options:
         raise WireError(part + ".o", "is empty")
@@ -110,7 +124,7 @@ def _read_page(data, part: str):
     if not isinstance(data, dict):
         raise WireError(part, "must be a JSON object")
     kind = data.get("k")
-    title = check(data.get("t") or "", "string", part + ".t")
+    title = _read_words(data.get("t") or "", part + ".t")
     ms = check(data.get("ms") or 0, "integer", part + ".ms")
     lines = tuple(
         _read_line(line, part + ".l") for line in check(data.get("l") or [], "list", part + ".l")
@@ -151,7 +165,7 @@ def from_data(data) -> Card:
 def _page_data(page):
     data = {}
     if page.title:
-        data["t"] = page.title
+        data["t"] = _write_words(page.title)
     if page.lines:
         data["l"] = [_write_line(line) for line in page.lines]
     if page.ms:
@@ -164,7 +178,7 @@ def _page_data(page):
         data["z"] = page.quiet
     elif isinstance(page, ChoicePage):
         data["k"] = "a"
-        data["o"] = [[option.id, option.label] for option in page.options]
+        data["o"] = [[option.id, _write_words(option.label)] for option in page.options]
     elif isinstance(page, ImagePage):
         data["k"] = "i"
         data["b"] = page.blob

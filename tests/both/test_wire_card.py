@@ -53,11 +53,22 @@ def test_a_card_with_every_page_kind_survives_the_round_trip():
     assert read.auto and not read.loop and read.resources == (4,)
 
 
+def test_a_title_and_a_label_may_be_strips():
+    data = {"k": "a", "t": ["s", 4, 0, 1], "o": [["go", ["s", 4, 1, 0]]]}
+    read = card.from_data({"id": "a", "pages": [data]})
+    assert read.pages[0].title == card.strip(4, 0, True)
+    assert read.pages[0].options[0].label == card.strip(4, 1)
+    assert json.loads(json.dumps(card.to_data(read)))["pages"] == [data]
+
+
 def test_a_wrong_place_is_named():
     assert refusal(pages=[]) == "card.pages: must be 1 to 24"
     assert refusal(pages=[{"k": "t"}] * 25) == "card.pages: must be 1 to 24"
     assert refusal(pages=[{"k": "z"}]) == "card.pages.0.k: is no page kind"
     assert refusal(pages=[{"k": "t", "l": [7]}]) == "card.pages.0.l: is no line"
+    assert refusal(pages=[{"k": "t", "t": ["h", "x"]}]) == (
+        "card.pages.0.t: must be of type string"
+    )
     assert refusal(pages=[{"k": "a", "o": []}]) == "card.pages.0.o: is empty"
     assert refusal(pages=[{"k": "q", "n": 22, "d": "", "s": 2}]) == (
         "card.pages.0.n: is no QR size"

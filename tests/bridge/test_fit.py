@@ -261,14 +261,20 @@ def test_lines_in_a_right_to_left_script_come_as_strips_numbered_in_order():
     made = fitted(card, SMALL, drawer=Drawer())
     (page,) = made.card.pages
     (strips,) = made.blobs
-    assert page.title == ""
+    assert (page.title.style, page.title.index) == ("sr", 0)
     assert [(line.style, line.index) for line in page.lines] == [
-        ("sr", 0),
         ("sr", 1),
         ("", None),
         ("sr", 2),
     ]
     assert (strips.kind, strips.data[:6]) == ("strips", b"\x00\x03\x00\x20\x00\x08")
+
+
+def test_a_button_in_a_right_to_left_script_is_a_strip_too():
+    open_it = Action(id="go", label="افتح", kind="message", text="افتح")
+    made = fitted(Card(id="c", dialect="x", title="t", actions=(open_it,)), SMALL, drawer=Drawer())
+    (option,) = made.card.pages[-1].options
+    assert option.id == "go" and option.label == wire.strip(made.blobs[0].id, 0, True)
 
 
 def test_without_a_drawer_characters_stay_for_the_device_to_box():

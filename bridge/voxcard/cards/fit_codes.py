@@ -12,7 +12,7 @@ from voxcard.cards.fit_lines import Entry, where
 from voxcard.cards.links import links
 from voxcard.cards.model import Card, QrBlock
 from voxcard.cards.qr import Code, fit_code
-from voxcard.cards.text import cut, plain_line, width, wrap
+from voxcard.cards.text import cut, width, wrap
 
 CODES_MAX = 6
 ON_PHONE = "Open it on your phone."
@@ -115,11 +115,11 @@ def page(item: Coded, screen: Screen, ink: Ink) -> wire.QrPage:
     title, lines = item.label, []
     room = place.caption.rows
     told = len(_broken(place.caption, item.where)) if item.where else 0
-    if (not place.title.rows or ink.shaped(title)) and title:
+    if title and not place.title.rows:
         if room > told:
             lines = [cut(title, place.caption.cols)]
         title = ""
-    elif width(title) > place.title.cols:
+    elif not ink.shaped(title) and width(title) > place.title.cols:
         first, *rest = wrap(title, place.title.cols, room + 2)
         if len(rest) + told <= room:
             title, lines = first, rest
@@ -128,7 +128,7 @@ def page(item: Coded, screen: Screen, ink: Ink) -> wire.QrPage:
         broken = _broken(place.caption, item.where)
         lines += broken if len(broken) <= room else [cut(item.where, place.caption.cols)]
     return wire.QrPage(
-        cut(plain_line(title), place.title.cols),
+        ink.words(title, place.title.cols),
         tuple(ink.line(line) for line in lines),
         0,
         code.modules,

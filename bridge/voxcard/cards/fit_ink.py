@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from voxwire import card as wire
 from voxwire.capability import Screen
 
-from voxcard.cards.text import is_shaped, plain_line
+from voxcard.cards.text import cut, is_shaped, plain_line, width
 from voxcard.cards.twins import direction
 
 GLYPHS_MAX = 192
@@ -53,7 +53,7 @@ class Ink:
         self._drawer = drawer
         self._next_blob = next_blob
         self._width = cols * screen.cell[0]
-        self._strips: dict[str, int] = {}
+        self._strips: dict[tuple[str, int], int] = {}  # text and room in px -> its index
         self._blob: int | None = None
         self.strips = drawer is not None and "strips" in screen.blocks
         self.missing: set[int] = set()  # code points that stay a box
@@ -67,9 +67,25 @@ class Ink:
         if not self.shaped(text):
             text = plain_line(text)
             return wire.heading(text) if heading and text else wire.text_line(text)
+        return self._strip(text, self._width)
+
+    def words(self, text: str, cols: int) -> str | wire.Line:
+        """The wire form of a title or a label in one row of `cols` cells."""
+        if not self.shaped(text):
+            return cut(plain_line(text), cols)
+        return self._strip(text, cols * self._screen.cell[0])
+
+    def fits(self, text: str, cols: int) -> bool:
+        """Whether a row of `cols` cells holds all of a title or a label."""
+        if not self.shaped(text) or self._drawer is None:
+            return width(plain_line(text)) <= cols
+        room = cols * self._screen.cell[0]
+        return bool(self._drawer.strip(text, room + 1, direction(text) == "rtl").width <= room)
+
+    def _strip(self, text: str, room: int) -> wire.Line:
         if self._blob is None:
             self._blob = self._next_blob()
-        index = self._strips.setdefault(text, len(self._strips))
+        index = self._strips.setdefault((text, room), len(self._strips))
         return wire.strip(self._blob, index, direction(text) == "rtl")
 
     def finish(self, card: wire.Card) -> tuple[wire.Card, list[Resource]]:
@@ -80,7 +96,7 @@ class Ink:
         used = sorted({line.index for line in mine if line.style in ("s", "sr")})
         if used and self._blob is not None:
             texts = list(self._strips)
-            data = struct.pack(">H", len(used)) + b"".join(self._drawn(texts[i]) for i in used)
+            data = struct.pack(">H", len(used)) + b"".join(self._drawn(*texts[i]) for i in used)
             resources.append(Resource(id=self._blob, kind="strips", data=data))
             places = {index: place for place, index in enumerate(used)}
             card = _numbered(card, self._blob, places)
@@ -89,9 +105,9 @@ class Ink:
             resources.append(Resource(id=self._next_blob(), kind="glyphs", data=glyphs))
         return card, resources
 
-    def _drawn(self, text: str) -> bytes:
+    def _drawn(self, text: str, room: int) -> bytes:
         assert self._drawer is not None
-        drawn = self._drawer.strip(text, self._width, direction(text) == "rtl")
+        drawn = self._drawer.strip(text, room, direction(text) == "rtl")
         return struct.pack(">HH", drawn.width, self._screen.cell[1]) + drawn.rows
 
     def _glyphs(self, card: wire.Card) -> bytes:
@@ -127,26 +143,34 @@ def strips(rows: bytes, width: int, cell_height: int) -> bytes:
 def _lines(card: wire.Card) -> Iterator[wire.Line]:
     for page in card.pages:
         yield from page.lines
+        words = (page.title, *(option.label for option in _options(page)))
+        yield from (each for each in words if isinstance(each, wire.Line))
 
 
 def _texts(card: wire.Card) -> Iterator[str]:
     yield card.foot
     for page in card.pages:
-        yield page.title
         yield from (line.text for line in page.lines)
-        if isinstance(page, wire.ChoicePage):
-            yield from (option.label for option in page.options)
+        words = (page.title, *(option.label for option in _options(page)))
+        yield from (each for each in words if isinstance(each, str))
+
+
+def _options(page: Any) -> tuple[wire.Option, ...]:
+    return page.options if isinstance(page, wire.ChoicePage) else ()
 
 
 def _numbered(card: wire.Card, blob: int, places: dict[int, int]) -> wire.Card:
     """The card with the strips of one blob at new places."""
-    pages: list[Any] = [
-        page._replace(
-            lines=tuple(
-                line._replace(index=places[line.index]) if line.blob == blob else line
-                for line in page.lines
-            )
-        )
-        for page in card.pages
-    ]
+
+    def placed(words: Any) -> Any:
+        mine = isinstance(words, wire.Line) and words.blob == blob
+        return words._replace(index=places[words.index]) if mine else words
+
+    pages: list[Any] = []
+    for page in card.pages:
+        page = page._replace(title=placed(page.title), lines=tuple(map(placed, page.lines)))
+        if isinstance(page, wire.ChoicePage):
+            options = (wire.Option(each.id, placed(each.label)) for each in page.options)
+            page = page._replace(options=tuple(options))
+        pages.append(page)
     return card._replace(pages=tuple(pages))

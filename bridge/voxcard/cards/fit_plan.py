@@ -62,12 +62,12 @@ class Plan:
         codes_max: int = fit_codes.CODES_MAX,
     ) -> None:
         self.card, self.screen, self.now, self.pictures = card, screen, now, pictures
-        title = plain_line(clean_label(card.title))
+        title = clean_label(card.title)
         titled = wire.layout(screen, True)
         self.cols = max(2, titled.body.cols)
         self.ink = ink or Ink(screen, drawer, next_blob, self.cols)
-        self.title = "" if self.ink.shaped(title) else cut(title, titled.title.cols)
-        self.head = title if title != self.title else ""
+        self.title = self.ink.words(title, titled.title.cols)
+        self.head = "" if self.ink.fits(title, titled.title.cols) else title
         self.grid = wire.layout(screen, bool(self.title))
         self.rows = max(1, self.grid.body.rows)
         self.lines_max = self.rows * wire.PAGES_MAX
@@ -128,7 +128,8 @@ class Plan:
         picture, blob = self.pictures[draft.picture], self._image_ids[draft.picture]
         if picture.ink:
             count = picture.height // self.screen.cell[1]
-            title = cut(draft.title, wire.layout(self.screen, True).title.cols) or self.title
+            cols = wire.layout(self.screen, True).title.cols
+            title = self.ink.words(draft.title, cols) if draft.title else self.title
             lines = tuple(wire.strip(blob, index) for index in range(count))
             return wire.TextPage(title, lines, ms)
         if picture is WAITED_FOR:
@@ -218,7 +219,7 @@ class Plan:
         buttons = [each for each in self.card.actions if each.kind in ("message", "control")]
         options = [
             wire.Option(
-                action.id, cut(plain_line(clean_label(action.label)), max(2, self.cols - 2))
+                action.id, self.ink.words(clean_label(action.label), max(2, self.cols - 2))
             )
             for action in buttons
             if len(action.id) <= ID_MAX and encodable(action.id)
@@ -231,13 +232,17 @@ class Plan:
     def _prompt(self) -> list[str]:
         """The question's lines; none when the title asks it already."""
         prompt = clean_label(self.card.question.prompt) if self.card.question else ""
-        return wrap(prompt, self.cols) if prompt and prompt != self.title else []
+        return wrap(prompt, self.cols) if prompt and not self._asked_by_title(prompt) else []
+
+    def _asked_by_title(self, prompt: str) -> bool:
+        """The title is the question, and stands there whole."""
+        return prompt == clean_label(self.card.title) and not self.head
 
     @property
     def _told_in_head(self) -> bool:
         """The whole of a title that was cut, which opens the first page, is the question."""
         question = self.card.question
-        return question is not None and plain_line(clean_label(question.prompt)) == self.head
+        return question is not None and clean_label(question.prompt) == self.head
 
     @property
     def _asked(self) -> bool:
