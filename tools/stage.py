@@ -66,6 +66,12 @@ class Bridge:
         self._process: asyncio.subprocess.Process | None = None
         self._watching: asyncio.Task[None] | None = None
 
+    @property
+    def pid(self) -> int:
+        """Of its process, which was started."""
+        assert self._process is not None
+        return self._process.pid
+
     async def start(self) -> None:
         """Start it and wait until it serves; BridgeEndedError with its log when it does not."""
         file = self.folder / "voxcard.toml"

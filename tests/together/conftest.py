@@ -3,7 +3,8 @@
 import asyncio
 import io
 import random
-from collections.abc import Callable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,13 @@ from together.home import Home, at
 from tools import speech
 from tools.stage import orders_server
 
-# Fixtures that are brokers: of every kind, with passwords, with an access list as well.
-BROKERS = {"over", "guarded", "walled"}
+FAULTY = {
+    "command": sys.executable,
+    "args": [str(Path(__file__).parent.parent / "fakes" / "faulty_server.py")],
+    "limit_s": 1,
+}
 MakeBroker = Callable[[Path], Broker]
+AGAIN = ("test_conversations.py", "test_access.py")  # what --brokers runs again
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -29,47 +34,36 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     }
     for name, kinds in rows.items():
         if name in metafunc.fixturenames:
-            metafunc.parametrize(name, kinds.values(), ids=kinds, scope="module")
+            metafunc.parametrize(name, kinds.values(), ids=kinds, scope="session")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    # pip packages alone must do for the tests without --brokers.
-    again = config.getoption("--brokers")
-    here, wanted = Path(__file__).parent, BROKERS if again else {"walled"}
-    items[:] = [
-        item
-        for item in items
-        if (here in item.path.parents and bool(wanted & _fixtures(item))) == again
-    ]
+    here = Path(__file__).parent
+    if config.getoption("--brokers"):
+        items[:] = [each for each in items if each.path.parent == here and each.path.name in AGAIN]
+    else:
+        # Without it pip packages alone must do.
+        items[:] = [each for each in items if "walled" not in getattr(each, "fixturenames", ())]
 
 
-def _fixtures(item: pytest.Item) -> set[str]:
-    return set(getattr(item, "fixturenames", ()))
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def runner() -> Iterator[asyncio.Runner]:
-    """One event loop for the processes of a module and every test that talks to them."""
+    """One event loop for the processes and every test that talks to them."""
     with asyncio.Runner() as runner:
         yield runner
 
 
-@pytest.fixture(scope="module")
-def servers() -> dict[str, Mapping[str, object]]:
-    """The MCP servers of the home, as sections of voxcard.toml."""
-    return {"mcp.orders": orders_server()}
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def home(
-    over: MakeBroker,
-    servers: Mapping[str, Mapping[str, object]],
-    runner: asyncio.Runner,
-    tmp_path_factory: pytest.TempPathFactory,
+    over: MakeBroker, runner: asyncio.Runner, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Home]:
-    """A broker, the bridge with its tool servers, and devices as tests start them."""
+    """A broker, the bridge with its tool servers, and devices as tests start them.
+
+    Shared, because a bridge takes seconds to load its models: a test that ends the broker or the
+    bridge has a home of its own.
+    """
     folder = tmp_path_factory.mktemp("home")
-    home = Home(over(folder), folder, **servers)
+    home = Home(over(folder), folder, **{"mcp.orders": orders_server(), "mcp.faulty": FAULTY})
     try:
         runner.run(home.start())
         yield home

@@ -25,6 +25,17 @@ CARD = {
     "actions": [{"kind": "message", "label": "Louder", "text": "set the volume to 80"}],
 }
 
+# A person's own sentences: turns of less than a second.
+SENTENCES = """\
+sentences:
+  - sentences: [are you there]
+    reply: "Yes."
+  - sentences: [are you sure]
+    reply: Of course.
+  - sentences: [are you asleep]
+    reply: "No."
+"""
+
 Conversation = Callable[["Person"], Awaitable[None]]
 
 
@@ -37,7 +48,9 @@ class Home:
     def __init__(self, broker: Broker, folder: Path, **settings: Mapping[str, object]) -> None:
         self.broker = broker
         self.folder = folder
-        settings = {"mqtt": broker.bridge, **settings}
+        (folder / "sentences.yaml").write_text(SENTENCES, encoding="utf-8")
+        assistant = {"sentences": str(folder / "sentences.yaml")}
+        settings = {"mqtt": broker.bridge, "assistant": assistant, **settings}
         self.bridge = Bridge(folder / "bridge", settings, self._happened)
         self.people: dict[str, Person] = {}
         self._ids = itertools.cycle(DEVICES)
@@ -145,8 +158,13 @@ class Person:
         assert not outcome["is_error"], outcome
         if self._drawn() != card:
             await self.device.wait("drawn", card=card)
-        turn = await self.ask("what is the volume")
-        assert (turn["reply"], turn["error"]) == (f"The volume is {VOLUME} percent.", "")
+        await self.talks()
+
+    async def talks(self) -> None:
+        """A short turn, from the question to the last sample of the answer."""
+        turn = await self.ask("are you there")
+        assert (turn["reply"], turn["error"]) == ("Yes.", "")
+        assert turn["last_seq_played"] == turn["last_seq_sent"]
 
     def _drawn(self) -> str | None:
         """The card that the screen shows."""

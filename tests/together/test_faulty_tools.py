@@ -1,28 +1,6 @@
 """Tools that hang, die, crash or show a card they may not: a sentence, and a ready device."""
 
-import sys
-from pathlib import Path
-
-import pytest
-from together.brokers import Iotcore
 from together.home import Person
-
-FAULTY = {
-    "command": sys.executable,
-    "args": [str(Path(__file__).parent.parent / "fakes" / "faulty_server.py")],
-    "limit_s": 1,
-}
-
-
-@pytest.fixture(scope="module")
-def over():
-    """The broker is no part of this."""
-    return Iotcore
-
-
-@pytest.fixture(scope="module")
-def servers():
-    return {"mcp.faulty": FAULTY}
 
 
 async def said(person: Person, text: str) -> str:
