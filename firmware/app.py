@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import sys
 
 import log
 from audio.buffers import Frames
@@ -20,14 +21,11 @@ from settings import SettingError, Settings
 from showing import Showing
 from store import Store
 from supervisor import LastWords, Reports, keep_running
-from toolbox import camera, display, sound, system
-from toolbox.registry import Registry, ToolError
-from toolbox.rpc import Rpc
 from voice import ECHO_GUARD_MS, Voice
 from voxwire import session
 
 TURN = (session.LISTENING, session.THINKING, session.SPEAKING)
-CALL_MS = 60000  # longest tool call
+SPARE_BYTES = 40000  # with less free, a large card and the tools may not both fit
 NETWORK_PAUSE_MS = 5000
 CLOSE_MS = 3000
 RESTART_MS = 1000  # the answer to the call that asked for it goes out first
@@ -75,14 +73,6 @@ def _refusal(reason: str):
     return refuse
 
 
-async def in_time(coroutine):
-    """Await a tool's work for as long as a call may last."""
-    try:
-        return await asyncio.wait_for_ms(coroutine, CALL_MS)
-    except asyncio.TimeoutError:
-        raise ToolError("It took over %d s and was given up. Try again." % (CALL_MS // 1000))
-
-
 class App:
     """The objects of one device; `run` is its life."""
 
@@ -110,7 +100,7 @@ class App:
             on_state=self._state_changed,
         )
         self._reports = Reports(self._post_event, lambda: self._link.session_id is not None)
-        self._rpc = self._new_rpc()
+        self._rpc = None  # see `tools`
         self._wire()
 
     def _describe(self):
@@ -130,27 +120,6 @@ class App:
                 "drawn", count=count, page=page, card=card
             ),
             log=lambda text: log.warning("screen", text),
-        )
-
-    def _new_rpc(self) -> Rpc:
-        board, registry, view = self._board, Registry(), self._view
-        who = about(board, self._settings, self._id)
-        system.install(registry, board, self._settings, who, self._restart)
-        sound.install(registry, self._change)
-        if board.display is not None:
-            dimmable = board.display.brightness is not None
-            display.install(registry, view, self._change, dimmable, self._send_bytes)
-        if board.camera is not None:
-            sign = view.take_photo_sign
-            camera.install(registry, board.camera, self._settings, sign, self._send_picture)
-        return Rpc(
-            registry,
-            {"name": board.id, "version": who["firmware"]},
-            send=lambda payload: self._link.post("mcp", payload=payload),
-            spawn=asyncio.create_task,
-            limit=in_time,
-            confirm=None if board.display is None else view.confirm,
-            fault=lambda name, error: log.exception("tool", "%s failed" % name, error),
         )
 
     def _wire(self) -> None:
@@ -185,14 +154,50 @@ class App:
     def _hello(self, message) -> None:
         if message.time is not None and self._board.set_time is not None:
             self._board.set_time(message.time)
-        self._rpc.reset()
+        if self._rpc is not None:
+            self._rpc.reset()
         self._voice.hello(message)
         self._reports.flush()
 
     def _mcp(self, message) -> None:
-        answer = self._rpc.handle(message.payload)
+        answer = self.tools().handle(message.payload)
         if answer is not None:
-            self._link.post("mcp", payload=answer)
+            self._post_answer(answer)
+            self._put_tools_away()
+
+    def _post_answer(self, payload) -> None:
+        self._link.post("mcp", payload=payload)
+
+    def tools(self):
+        """The tools (toolbox.rpc.Rpc), read into the heap when they are needed."""
+        if self._rpc is None:
+            from toolbox.device import tools_of  # 25 KB that most of the time nobody needs
+
+            board, settings = self._board, self._settings
+            self._rpc = tools_of(
+                board,
+                settings,
+                self._view,
+                about(board, settings, self._id),
+                self._change,
+                self._link.send_blob,
+                Bytes,
+                self._restart,
+                self._post_answer,
+                (BlobError,),
+            )
+        return self._rpc
+
+    def _put_tools_away(self) -> None:
+        """Give their part of the heap back where it is short: a card may be next."""
+        if self._rpc is None or self._rpc.busy:
+            return
+        gc.collect()
+        if gc.mem_free() < SPARE_BYTES:
+            self._rpc = None
+            for name in [each for each in sys.modules if each.startswith("toolbox")]:
+                del sys.modules[name]
+            gc.collect()
 
     def _system(self, message) -> None:
         if message.command == "reboot":
@@ -202,28 +207,14 @@ class App:
 
     def _state_changed(self, state: str) -> None:
         self._observe("state", state=state)
+        self._put_tools_away()
         if state == session.IDLE:
             # Between turns nothing waits; in a turn a collection could be heard.
             gc.collect()
 
     def _change(self, name: str, value) -> None:
         self._settings.set(name, value)
-        try:
-            self._store.save(self._settings.data())
-        except OSError as error:
-            raise ToolError(
-                "The %s is set, but only until the next restart: it cannot be stored (%s)."
-                % (name, error)
-            )
-
-    async def _send_picture(self, kind: str, name: str, picture) -> int:
-        try:
-            return await self._link.send_blob(kind, name, picture)
-        except BlobError as error:
-            raise ToolError(str(error))
-
-    async def _send_bytes(self, kind: str, name: str, data: bytes) -> int:
-        return await self._send_picture(kind, name, Bytes(data))
+        self._store.save(self._settings.data())
 
     def _restart(self) -> None:
         self._restarting = asyncio.create_task(self._restart_soon())

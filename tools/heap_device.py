@@ -271,6 +271,9 @@ async def converse(folder: Path, heap: str) -> dict[str, int]:
             if taken != photo.read_bytes():
                 raise ValueError("the photo is another one")
             after = (await peer.call(21, "self.get_system_info"))["structuredContent"]
+    except BaseException as error:
+        error.add_note("The device's log ends with:\n" + "\n".join(list(device.log)[-12:]))
+        raise
     finally:
         await broker.stop()
     return {

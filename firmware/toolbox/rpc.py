@@ -77,10 +77,21 @@ def _usable_id(value):
 class Rpc:
     """Answers one peer; `server` is the serverInfo of `initialize`.
 
-    `fault(name, error)` is told of every exception that a tool did not mean to raise.
+    `problems` are the exceptions whose text is a sentence for people; `fault(name, error)` is told
+    of every other that a tool raises.
     """
 
-    def __init__(self, registry, server, send, spawn, limit, confirm=None, fault=None):
+    def __init__(
+        self,
+        registry,
+        server,
+        send,
+        spawn,
+        limit,
+        confirm=None,
+        fault=None,
+        problems=(ToolError,),
+    ):
         self._registry = registry
         self._server = server
         self._send = send
@@ -88,6 +99,7 @@ class Rpc:
         self._limit = limit
         self._confirm = confirm
         self._fault = fault
+        self._problems = problems
         self._running = {}  # id -> task
         self._methods = {
             "initialize": self._initialize,
@@ -120,6 +132,11 @@ class Rpc:
         if _usable_id(request.id) is None:
             return wire.error(None, wire.INVALID_REQUEST, "The id has over 64 characters.")
         return self._answer(request)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a call goes on."""
+        return bool(self._running)
 
     def reset(self) -> None:
         """Cancel every running call: its caller is gone."""
@@ -210,7 +227,7 @@ class Rpc:
             return self._failed(tool, error)
 
     def _failed(self, tool, error):
-        if isinstance(error, ToolError):
+        if isinstance(error, self._problems):
             return wire.text_result(str(error), True)
         if self._fault is not None:
             self._fault(tool.name, error)

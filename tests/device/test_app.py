@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import sys
 import time
 from collections import namedtuple
 
@@ -58,7 +59,7 @@ class FakeBoard:
 
 def call(device, name, **arguments):
     params = {"name": name, "arguments": arguments}
-    return device._rpc.handle(
+    return device.tools().handle(
         {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
     )
 
@@ -73,7 +74,7 @@ async def run_for(device, ms):
 
 def test_a_board_without_screen_and_camera_has_their_tools_not():
     names = [
-        entry["name"] for entry in app.App(FakeBoard())._rpc._registry.page("", True)["tools"]
+        entry["name"] for entry in app.App(FakeBoard()).tools()._registry.page("", True)["tools"]
     ]
     assert names == [
         "self.get_device_status",
@@ -88,8 +89,8 @@ def test_a_panel_that_cannot_dim_has_no_brightness():
     board.display = FakePanel()
     board.display.brightness = None
     device = app.App(board)
-    assert device._rpc._registry.find("self.screen.set_brightness") is None
-    assert device._rpc._registry.find("self.screen.set_theme") is not None
+    assert device.tools()._registry.find("self.screen.set_brightness") is None
+    assert device.tools()._registry.find("self.screen.set_theme") is not None
 
 
 def test_a_setting_is_applied_and_stored():
@@ -111,6 +112,25 @@ def test_a_setting_that_cannot_be_stored_is_applied_and_the_caller_told():
         " ([Errno 2] ENOENT)."
     )
     assert device._playback.volume_percent == 20
+
+
+def test_where_the_heap_is_short_the_tools_are_put_away_after_a_call():
+    posted = []
+    device = app.App(FakeBoard())
+    device._link.post = lambda kind, payload: posted.append(payload["id"])
+    ping = lambda number: message.make(  # noqa: E731
+        message.FROM_BRIDGE, "mcp", payload={"jsonrpc": "2.0", "id": number, "method": "ping"}
+    )
+    device._mcp(ping(1))
+    assert device._rpc is not None and "toolbox.rpc" in sys.modules
+    spare, app.SPARE_BYTES = app.SPARE_BYTES, 1 << 30
+    try:
+        device._mcp(ping(2))
+        assert device._rpc is None and "toolbox.rpc" not in sys.modules
+        device._mcp(ping(3))
+    finally:
+        app.SPARE_BYTES = spare
+    assert posted == [1, 2, 3]
 
 
 async def test_a_task_that_dies_is_reported_and_the_others_live():

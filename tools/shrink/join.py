@@ -176,7 +176,7 @@ class _Globals(ast.NodeTransformer):
         hidden, self._class_scopes = self._class_scopes, []
         outer = [scope for scope in self._scopes if scope not in hidden]
         kept, self._scopes = self._scopes, [*outer, _locals(node)]
-        node.body = [each for part in node.body for each in self._inner(part)]
+        node.body = [self.visit(each) for each in node.body]
         self._scopes, self._class_scopes = kept, hidden
         if not self._scopes and node.name in self._own:
             node.name = _unique(self._program, (self._module.name, node.name))
@@ -184,14 +184,19 @@ class _Globals(ast.NodeTransformer):
 
     visit_FunctionDef = visit_AsyncFunctionDef = _function  # noqa: N815 - ast's names
 
-    def _inner(self, node: ast.stmt) -> list[ast.stmt]:
-        for each in ast.walk(node):
-            if isinstance(each, ast.Import | ast.ImportFrom) and any(
-                (alias.asname or alias.name) in {*self._module.modules, *self._module.members}
-                for alias in each.names
-            ):
-                raise JoinError(f"{self._module.name}: imports the firmware in a function")
-        return [self.visit(node)]
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST:
+        """An import in a function: what is read into the heap when it is needed."""
+        if node.module not in self._home:
+            return node
+        aliases = [
+            ast.alias(_unique(self._program, (node.module, each.name)), each.asname or each.name)
+            for each in node.names
+        ]
+        if self._home[node.module] == self._home[self._module.name] or any(
+            f"{node.module}.{each.name}" in self._program.modules for each in node.names
+        ):
+            raise JoinError(f"{self._module.name}: imports {node.module} in a function")
+        return ast.ImportFrom(self._home[node.module], aliases, 0)
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
         self._defaults(node.args)
