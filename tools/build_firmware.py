@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 from tools.shrink import shrunk
+from tools.shrink.sentences import FILE as SENTENCES
 
 ROOT = Path(__file__).parent.parent
 FIRMWARE = ROOT / "firmware"
@@ -67,9 +68,14 @@ def _build(sources: list[Path], target: Path, plain: bool, arch: str | None) -> 
             shutil.copy(source, target / relative)
     if not plain:
         files = {module_name(path): path for path in modules}
-        small, legend = shrunk({name: modules[path] for name, path in files.items()}, ROOTS)
-        modules = {files.get(name, Path(name, "__init__.py")): small[name] for name in small}
-        (target / LEGEND).write_text(json.dumps(legend), "utf-8")
+        small = shrunk({name: modules[path] for name, path in files.items()}, ROOTS)
+        folders = {path.parts[0] for path in modules if len(path.parts) > 1}
+        modules = {}
+        for name, text in small.modules.items():
+            path = Path(name, "__init__.py") if name in folders else Path(name + ".py")
+            modules[files.get(name, path)] = text
+        (target / LEGEND).write_text(json.dumps(small.legend), "utf-8")
+        (target / SENTENCES).write_bytes(small.sentences)
     for path, text in modules.items():
         (target / path).parent.mkdir(exist_ok=True)
         (target / path).write_text(text, "utf-8")

@@ -155,7 +155,7 @@ class Peer:
         payload = bytes(audio.ADPCM_HEADER_BYTES + 16 * FRAME_MS // 2)
         self._client.publish(self._root + "spk", bytes(header) + payload, qos=0)
 
-    async def ask(self, call_id: int, method: str, **params: object) -> dict[str, Any]:
+    async def ask(self, call_id: int | str, method: str, **params: object) -> dict[str, Any]:
         """The device's answer to one JSON-RPC request."""
         payload = {"jsonrpc": "2.0", "id": call_id, "method": method, "params": params}
         self.say("mcp", payload=payload)
@@ -163,6 +163,13 @@ class Peer:
             answer: dict[str, Any] = (await self.heard(type="mcp"))["payload"]
             if answer.get("id") == call_id:
                 return answer
+
+    async def tools(self) -> None:
+        """List them all, page by page."""
+        cursor: str | None = ""
+        while cursor is not None:
+            page = await self.ask(f"l{cursor}", "tools/list", cursor=cursor, withUserTools=True)
+            cursor = page["result"].get("nextCursor")
 
     async def call(self, call_id: int, name: str, **arguments: object) -> dict[str, Any]:
         """The result of one tool; the scope is the user's."""
@@ -257,7 +264,7 @@ async def converse(folder: Path, heap: str) -> dict[str, int]:
             )
             await device.wait("state", state="idle", limit_s=STEP_S)
             await peer.ask(1, "initialize", protocolVersion="2025-06-18", capabilities={})
-            await peer.ask(2, "tools/list", withUserTools=True)
+            await peer.tools()
             idle = (await peer.call(3, "self.get_system_info"))["structuredContent"]
             found = await _turn(device, peer)
             for _ in range(3):

@@ -12,7 +12,7 @@ from tools.shrink.join import JoinError
 def small(**sources):
     """The shrunk modules; a double underscore in a keyword is the dot of a module's name."""
     named = {name.replace("__", "."): text for name, text in sources.items()}
-    return shrunk(named, frozenset({"app.run"}))[0]
+    return shrunk(named, frozenset({"app.run"})).modules
 
 
 def answer(texts):
@@ -121,7 +121,7 @@ def size():
         "app": app, "log": "lines = []", "voxwire": "", "voxwire.audio": audio,
         "voxwire.card": card,
     }  # fmt: skip
-    made, _ = shrunk(sources, frozenset({"app.run"}))
+    made = shrunk(sources, frozenset({"app.run"})).modules
     assert sorted(made) == ["app", "log", "voxwire"]
     assert answer(made) == ([[0, 1, 2], 1], 40, "the title of a card", 5, 7)
 
@@ -203,6 +203,29 @@ def test_annotations_and_docstrings_are_gone():
     assert small(app=app, log="Level = 1") == {"app": "def run(a):\n    pass"}
 
 
+def test_a_sentence_of_a_function_lies_in_a_file():
+    app = """
+TABLE = ("a text of a table is not moved",)
+def run(low="nor is one of a default, it is made once"):
+    return "The camera is off: switch it on. é", "in two", TABLE, low
+def other():
+    return "The camera is off: switch it on."
+OTHER = other
+"""
+    made = shrunk({"app": app}, frozenset({"app.run", "app.OTHER"}))
+    assert made.sentences == "The camera is off: switch it on. é".encode()
+    assert made.modules["app"].count("switch it on") == 0
+    assert "(0, 35)" in made.modules["app"] and "(0, 32)" in made.modules["app"]
+
+
+def test_sentences_are_read_as_they_were(tmp_path):
+    app = "def run():\n    return 'The answer is %d, é, as it was.' % 42"
+    made = shrunk({"app": app}, frozenset({"app.run"}))
+    (tmp_path / "sentences.txt").write_bytes(made.sentences)
+    here = f"__file__ = {str(tmp_path / 'app.mpy')!r}\n"
+    assert answer({"app": here + made.modules["app"]}) == "The answer is 42, é, as it was."
+
+
 def test_errors_keep_the_names_that_reports_say():
     app = "class _CallError(Exception):\n    pass\ndef run():\n    return _CallError.__name__"
     assert answer(small(app=app + "\nclass PartError(_CallError):\n    pass")) != "PartError"
@@ -212,7 +235,7 @@ def test_errors_keep_the_names_that_reports_say():
 
 def test_a_traceback_is_read_with_the_legend_of_its_build():
     app = "class Link:\n    def _hear(self):\n        pass\ndef run():\n    Link()._hear()"
-    _, legend = shrunk({"app": app}, frozenset({"app.run"}))
+    legend = shrunk({"app": app}, frozenset({"app.run"})).legend
     (name,) = set(legend["app"]) - {"run"}
     line = f'  File "app", line 1, in {name}'
     assert readable(line, legend) == "  in app.Link._hear"

@@ -132,7 +132,11 @@ def test_the_device_answers_tools_over_the_broker(tmp_path):
         await bridge.meet()
         server = (await bridge.ask(1, "initialize", protocolVersion="2025-06-18"))["result"]
         assert server["serverInfo"]["name"] == "simulator"
-        listed = (await bridge.ask(2, "tools/list", withUserTools=True))["result"]["tools"]
+        listed, cursor = [], ""
+        while cursor is not None:
+            page = await bridge.ask(f"l{cursor}", "tools/list", cursor=cursor, withUserTools=True)
+            listed += page["result"]["tools"]
+            cursor = page["result"].get("nextCursor")
         assert [tool["name"] for tool in listed] == [
             "self.get_device_status",
             "self.get_system_info",

@@ -7,27 +7,40 @@ that has few. The sources keep them; `shrunk` takes them out of what is compiled
 
 import ast
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from tools.shrink import constants, join, names, unused
+from tools.shrink import constants, join, names, sentences, unused
 from tools.shrink.program import Program
 
-Legend = dict[str, dict[str, list[str]]]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shrunk:
+    """Sources by module name, ready for mpy-cross, and `sentences`, the file they read.
+
+    `legend` says which functions a short name of a module may be: {"app": {"b":
+    ["link.Link._hear"]}}.
+    """
+
+    modules: dict[str, str]
+    sentences: bytes
+    legend: dict[str, dict[str, list[str]]]
 
 
-def shrunk(
-    sources: Mapping[str, str], roots: frozenset[str] = frozenset()
-) -> tuple[dict[str, str], Legend]:
-    """The sources by module name ("voxwire.card") as fewer, smaller ones, ready for mpy-cross.
+def shrunk(sources: Mapping[str, str], roots: frozenset[str] = frozenset()) -> Shrunk:
+    """The sources by module name ("voxwire.card") as fewer, smaller ones.
 
-    Names in `roots` ("app.run") are kept although nothing in the firmware uses them. The legend
-    says which functions a short name of a module may be: {"app": {"b": ["link.Link._hear"]}}.
+    Names in `roots` ("app.run") are kept although nothing in the firmware uses them.
     """
     program = Program(sources, roots)
     constants.fold(program)
     unused.drop(program)
+    moved = sentences.move(program)
     names.shorten_private(program)
     join.join(program)
     names.shorten_joined(program)
-    modules = program.modules
-    texts = {name: ast.unparse(module.tree) for name, module in modules.items()}
-    return texts, {name: names.legend(program, module.tree) for name, module in modules.items()}
+    trees = {name: module.tree for name, module in program.modules.items()}
+    return Shrunk(
+        modules={name: ast.unparse(tree) for name, tree in trees.items()},
+        sentences=moved,
+        legend={name: names.legend(program, tree) for name, tree in trees.items()},
+    )
