@@ -5,7 +5,7 @@ import asyncio
 import base64
 import hashlib
 
-from together.home import Person
+from together.home import Person, at
 from voxcard.assistants.offline.spoken import normalise
 from voxcard.cards.history import History
 
@@ -189,3 +189,19 @@ def test_an_announcement_is_spoken_on_an_idle_device(talk):
         assert loudest(heard(person)) > LOUD
 
     talk(conversation)
+
+
+def test_three_devices_that_ask_at_once_hear_each_its_own_answer(runner, home):
+    def asks(volume: int):
+        async def conversation(person: Person):
+            turn = await person.ask(f"set the volume to {volume}")
+            assert turn["reply"] == f"The volume is now {volume} percent."
+            assert (await person.status())["audio_speaker"] == {"volume": volume}
+            assert turn["last_seq_played"] == turn["last_seq_sent"]
+
+        return at(home, conversation)
+
+    async def together():
+        await asyncio.gather(asks(31), asks(32), asks(33))
+
+    runner.run(together())

@@ -130,3 +130,24 @@ def test_messages_of_another_session_are_dropped(talk):
         assert refusals(person) == []
 
     talk(conversation)
+
+
+def test_messages_far_too_large_are_refused_and_those_over_the_broker_s_limit_cut_off(talk):
+    async def conversation(person: Person):
+        card = await person.settle()
+        large = b"\x01\x00" + bytes(60_000)
+        async with stranger(person) as other:
+            for channel in ("hello", "status", "up", "blob/up", "down", "blob/down"):
+                other.say(f"voxcard/{person.id}/{channel}", large)
+            for channel in ("mic", "spk"):
+                other.say(f"voxcard/{person.id}/{channel}", large, qos=0)
+            await person.unharmed(card)
+        async with stranger(person) as other:
+            other.say(f"voxcard/{person.id}/down", bytes(70_000))
+            await other.gone.wait()
+            await person.talks()
+        assert len(refusals(person)) == 4
+        skipped = [each for each in person.device.log if " skipped 60" in each]
+        assert len(skipped) == 3
+
+    talk(conversation)

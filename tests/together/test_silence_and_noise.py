@@ -35,19 +35,36 @@ def sounds(tmp_path_factory, spoken):
     return {name: folder / f"{name}.wav" for name in made}
 
 
-@pytest.mark.parametrize(
-    ("sound", "replies"),
-    [("silence", (NOTHING,)), ("noise", (NOTHING, ENDLESS, UNKNOWN)), ("radio", (ENDLESS,))],
-)
-def test_a_file_without_a_sentence_is_answered_with_one(talk, sounds, sound, replies):
-    async def conversation(person: Person):
-        wav = base64.b64encode(sounds[sound].read_bytes()).decode()
-        await person.bridge.request("ask", device=person.id, wav=wav)
-        turn = await person.turn()
-        assert turn["reply"] in replies and turn["tools"] == [] and turn["error"] == ""
-        await person.idle()
+# How it is heard, what, and what may be said to it; all at once, for most of it is waiting.
+ROWS = [
+    ("file", "silence", (NOTHING,)),
+    ("file", "noise", (NOTHING, ENDLESS, UNKNOWN)),
+    ("file", "radio", (ENDLESS,)),
+    ("microphone", "silence", (NOTHING,)),
+    ("microphone", "noise", (NOTHING, ENDLESS, UNKNOWN)),
+]
 
-    talk(conversation)
+
+def test_sound_without_a_sentence_is_answered_with_one_and_nothing_is_done(runner, home, sounds):
+    def hears(how: str, sound: str, replies):
+        async def conversation(person: Person):
+            if how == "file":
+                wav = base64.b64encode(sounds[sound].read_bytes()).decode()
+                await person.bridge.request("ask", device=person.id, wav=wav)
+            else:
+                await person.device.hear(sounds[sound])
+                await person.device.press()
+            turn = await person.turn(30)
+            assert turn["reply"] in replies and turn["tools"] == [] and turn["error"] == ""
+            await person.idle()
+            await person.talks()
+
+        return at(home, conversation)
+
+    async def all_rows():
+        await asyncio.gather(*(hears(*row) for row in ROWS))
+
+    runner.run(all_rows())
 
 
 def test_a_file_that_is_no_sound_is_refused_with_a_remedy(talk):
@@ -58,23 +75,3 @@ def test_a_file_that_is_no_sound_is_refused_with_a_remedy(talk):
         await person.talks()
 
     talk(conversation)
-
-
-def test_microphones_that_hear_silence_or_noise_alone_end_their_turns(runner, home, sounds):
-    def hears(sound: str, replies):
-        async def conversation(person: Person):
-            await person.device.hear(sounds[sound])
-            await person.device.press()
-            turn = await person.turn(30)
-            assert turn["kind"] == "voice" and turn["reply"] in replies
-            assert turn["tools"] == [] and turn["error"] == ""
-            await person.idle()
-
-        return at(home, conversation)
-
-    async def both():
-        await asyncio.gather(
-            hears("silence", (NOTHING,)), hears("noise", (NOTHING, ENDLESS, UNKNOWN))
-        )
-
-    runner.run(both())

@@ -14,12 +14,12 @@ class Stranger:
 
     def __init__(self, port: int, *listens: str) -> None:
         self.heard: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
-        self.up = asyncio.Event()
+        self.up, self.gone = asyncio.Event(), asyncio.Event()
         self._client = MqttClient(
             Address(host="127.0.0.1", port=port),
             subscriptions=[(topic, 1) for topic in (*listens, "stranger/none")],
             on_message=lambda topic, payload, retained: self.heard.put_nowait((topic, payload)),
-            on_link=lambda up: self.up.set() if up else self.up.clear(),
+            on_link=lambda up: (self.up if up else self.gone).set(),
         )
         self.run = self._client.run
 
