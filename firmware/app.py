@@ -9,7 +9,6 @@ from audio.buffers import Frames
 from audio.capture import Capture
 from audio.playback import Playback
 from blind import BlindView
-from blobs import BlobError, Bytes
 from hal import this_board
 from identity import BUFFER_MS, about, capability_of, device_id_of
 from link import Link, last_will
@@ -100,7 +99,7 @@ class App:
             on_state=self._state_changed,
         )
         self._reports = Reports(self._post_event, lambda: self._link.session_id is not None)
-        self._rpc = None  # see `tools`
+        self._rpc, self._tool_modules = None, []  # see `tools`
         self._wire()
 
     def _describe(self):
@@ -171,8 +170,11 @@ class App:
     def tools(self):
         """The tools (toolbox.rpc.Rpc), read into the heap when they are needed."""
         if self._rpc is None:
-            from toolbox.device import tools_of  # 25 KB that most of the time nobody needs
+            before = list(sys.modules)
+            from sending import BlobError, Bytes  # 25 KB that most of the time nobody needs
+            from toolbox.device import tools_of
 
+            self._tool_modules = [name for name in sys.modules if name not in before]
             board, settings = self._board, self._settings
             self._rpc = tools_of(
                 board,
@@ -195,8 +197,8 @@ class App:
         gc.collect()
         if gc.mem_free() < SPARE_BYTES:
             self._rpc = None
-            for name in [each for each in sys.modules if each.startswith("toolbox")]:
-                del sys.modules[name]
+            for name in self._tool_modules:
+                sys.modules.pop(name, None)
             gc.collect()
 
     def _system(self, message) -> None:

@@ -7,9 +7,9 @@ import time
 from mailbox import Mailbox
 
 import log
-from blobs import Inbox, Sender
+from blobs import Inbox
 from mqtt import packet, timing
-from voxwire import capability, message, tool
+from voxwire import capability, message
 from voxwire.errors import WireError
 from voxwire.topics import ROOT, topic
 
@@ -53,13 +53,13 @@ class Link:
         self._last_blob_id = getrandbits(16)
         self._hello_at_ms = self._hellos = 0
         self._topics = {}
-        for channel in ("hello", "status", "up", "mic"):
+        for channel in ("hello", "status", "up", "mic", "blob/up"):
             self._topics[channel] = topic(root, device_id, channel).encode()
         self.session_id = None
         self.on_link = self.on_frame = self.check_hello = None
         self._inbox = Inbox(blob_bytes_max, self._answer_blob)
-        blob_up = topic(root, device_id, "blob/up").encode()
-        self._sender = Sender(client, blob_up, clock, sleep_ms)
+        self._sender = None  # while pictures are on their way
+        self._pictures = 0
         client.subscribe(topic(root, device_id, "down").encode(), 1, self._take)
         client.subscribe(topic(root, device_id, "spk").encode(), 0, self._take_frame)
         client.subscribe(topic(root, device_id, "blob/down").encode(), 1, self._take_chunk)
@@ -127,8 +127,19 @@ class Link:
 
         BlobError with a sentence when it fails.
         """
+        from sending import Sender  # read into the heap for the first picture
+
         blob_id = self.next_blob_id() if blob_id is None else blob_id
-        return await self._sender.send(kind, name, picture, blob_id)
+        if self._sender is None:
+            blob_up = self._topics["blob/up"]
+            self._sender = Sender(self._client, blob_up, self._clock, self._sleep_ms)
+        self._pictures += 1
+        try:
+            return await self._sender.send(kind, name, picture, blob_id)
+        finally:
+            self._pictures -= 1
+            if not self._pictures:
+                self._sender = None
 
     def say_hello(self) -> None:
         """Leave the session and ask the bridge for a new one, again and again until it answers."""
@@ -227,7 +238,8 @@ class Link:
                 self.check_hello(heard)
             self._begin(heard.session_id)
         elif type_name == "blob":
-            self._sender.answered(heard)
+            if self._sender is not None:
+                self._sender.answered(heard)
             return
         elif type_name == "system":
             if heard.command == "hello":
@@ -252,16 +264,14 @@ class Link:
         return session_id is not None and session_id != self.session_id
 
     def _repeated(self, payload) -> bool:
-        try:
-            call = tool.parse(payload)
-        except WireError:
-            return False  # its handler answers with the right code
-        if not isinstance(call, tool.Request) or call.id is None:
+        # What is no call at all gets its error from the tools.
+        call_id = payload.get("id") if "method" in payload else None
+        if not isinstance(call_id, (int, str)):
             return False
-        if call.id in self._calls:
-            log.info("link", "call %s came again: it is applied once" % call.id)
+        if call_id in self._calls:
+            log.info("link", "call %s came again: it is applied once" % call_id)
             return True
-        self._calls.append(call.id)
+        self._calls.append(call_id)
         del self._calls[:-REMEMBERED_CALLS]
         return False
 

@@ -20,10 +20,16 @@ OLD_S = 3600
 # MicroPython runs these by name.
 STARTS = ("main.py", "boot.py")
 # What those and tools/heap_device.py use: it is kept, with its name.
-ROOTS = frozenset({"app.run", "app.App"})
+ROOTS = frozenset({"app.run", "app.App", "hal.this_board"})
 LEGEND = "names.json"  # for tools/read_trace.py
 # mpy-cross's name of this computer's processor, where it has one.
 HERE = {"x86_64": "x64", "AMD64": "x64"}.get(platform.machine())
+
+# As this process has imported it: another may have changed it since.
+SHRINKER = b"".join(
+    path.read_bytes()
+    for path in (Path(__file__), *sorted((ROOT / "tools" / "shrink").glob("*.py")))
+)
 
 
 def built(
@@ -37,8 +43,8 @@ def built(
     are removed.
     """
     sources = sorted(p for p in FIRMWARE.rglob("*") if p.is_file() and p.suffix != ".pyc")
-    digest = hashlib.sha256(repr((plain, arch)).encode())
-    for source in (*sources, *sorted((ROOT / "tools" / "shrink").glob("*.py"))):
+    digest = hashlib.sha256(repr((plain, arch)).encode() + SHRINKER)
+    for source in sources:
         digest.update(str(source.relative_to(ROOT)).encode() + b"\0" + source.read_bytes())
     target = folder / digest.hexdigest()[:16]
     if target.exists():

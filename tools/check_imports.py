@@ -130,8 +130,8 @@ def firmware_allows(relative: str, name: str) -> bool:
             "camera",
             "voxwire",
         }
-    own = {"audio", "blobs", "buttons", "link", "log", "mailbox", "mqtt", "screen", "settings",
-           "store", "toolbox", "turn", "voxwire"}  # fmt: skip
+    own = {"audio", "blobs", "buttons", "link", "log", "mailbox", "mqtt", "screen", "sending",
+           "settings", "store", "toolbox", "turn", "voxwire"}  # fmt: skip
     return top in FIRMWARE_BUILTIN | own
 
 

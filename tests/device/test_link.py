@@ -7,9 +7,9 @@ import json
 
 import link
 import log
-from blobs import Bytes
 from fakes.mqtt_broker import Clock, until
 from fakes.mqtt_client import FakeClient
+from sending import Bytes
 from voxwire import blob
 from voxwire.capability import Capability, Sound
 from voxwire.errors import WireError

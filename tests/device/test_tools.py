@@ -77,7 +77,12 @@ class Device:
         return result["content"][-1]["text"], result["isError"]
 
     def names(self):
-        return [tool["name"] for tool in self.registry.page("", True)["tools"]]
+        names, cursor = [], ""
+        while cursor is not None:
+            page = self.registry.page(cursor, True)
+            names += [tool["name"] for tool in page["tools"]]
+            cursor = page.get("nextCursor")
+        return names
 
 
 def board_with(**parts):

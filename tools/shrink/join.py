@@ -1,4 +1,8 @@
-"""Joins the modules of a folder into one: each costs a table of names for its imports alone."""
+"""Joins the modules of a folder into one: each costs a table of names for its imports alone.
+
+A module that is imported in functions only is read into the heap when it is needed: it stays one,
+with those that only such modules import.
+"""
 
 import ast
 from collections.abc import Iterator
@@ -8,7 +12,6 @@ from tools.shrink.program import Function, Module, Program, arguments_of
 Key = tuple[str, str]
 _APART = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp,
           ast.Import, ast.ImportFrom)  # fmt: skip
-LEFT_ALONE = "hal"  # a board has its own drivers beside the firmware
 
 
 class JoinError(Exception):
@@ -19,21 +22,41 @@ def join(program: Program) -> None:
     """Put every folder's modules into its package, and those beside the folders into `app`."""
     groups: dict[str, list[str]] = {}
     shared = _imported_by_folders(program)
+    at_start = _imported_at_start(program)
+    empty = []
     for name in program.modules:
         folder = name.partition(".")[0]
-        if folder != LEFT_ALONE and name not in shared:
-            is_folder = any(each.startswith(folder + ".") for each in program.modules)
-            groups.setdefault(folder if is_folder else "app", []).append(name)
+        if name in shared:
+            continue
+        if name in at_start:
+            groups.setdefault(folder if _is_folder(program, folder) else "app", []).append(name)
+        elif program.modules[name].tree.body:
+            groups[name] = [name]
+        else:
+            empty.append(name)  # all of it went where it was used
     home = {name: group for group, names in groups.items() for name in names}
     joined = {}
     for group, names in groups.items():
         joined[group] = _joined(program, group, names, home)
-    for name in home:
+    for name in (*home, *empty):
         del program.modules[name]
     for module in program.modules.values():
         if any(owner in home for owner in module.imported()):
             raise JoinError(f"{module.name} is left alone but imports what is joined")
     program.modules.update(joined)
+
+
+def _imported_at_start(program: Program) -> set[str]:
+    """The modules that importing those of `roots` brings, and the packages, which hold nothing."""
+    found: set[str] = set()
+    waiting = {root.rpartition(".")[0] for root in program.roots}
+    while waiting:
+        name = waiting.pop()
+        found.add(name)
+        for node in program.modules[name].tree.body:
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                waiting |= program.imported_by(node) - found
+    return found | {name for name in program.modules if _is_folder(program, name)}
 
 
 def _imported_by_folders(program: Program) -> set[str]:

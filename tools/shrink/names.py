@@ -33,24 +33,44 @@ def shorten_joined(program: Program) -> None:
     """Rename what join made unique, and the arguments that no call names, function by function."""
     users = _Users()
     own: set[str] = set()
-    for module in program.modules.values():
-        own |= {name for name in _bound(module.tree) if _is_joined(name)}
-        for name in _identifiers(module.tree, attributes=False):
-            users.add(name, module.name)
-    # Reports name the class of an error.
-    errors = {name: name.rpartition("__")[2] for name in own if name.endswith("Error")}
-    renamed = {**users.assigned(own - set(errors), set()), **errors}
+    errors: dict[str, str] = {}
+    there: set[str] = set()
     for module in program.modules.values():
         _Nameless().visit(module.tree)
+        own |= {name for name in _bound(module.tree) if _is_joined(name)}
+        errors.update(_errors(module.tree))
+        there |= _in_heap(module.tree)
+        for name in _identifiers(module.tree, attributes=False):
+            users.add(name, module.name)
+    renamed = {**users.assigned(own - set(errors), set(), there), **errors}
+    for module in program.modules.values():
         _Rename(renamed).visit(module.tree)
     users = _Users()
     for module in program.modules.values():
         for index, unit in enumerate(_units(module.tree)):
             for name in _identifiers(unit, attributes=False):
                 users.add(name, f"{module.name}:{index}")
-    renamed = users.assigned(_unnamed_arguments(program), set())
+    renamed = users.assigned(_unnamed_locals(program), set())
     for module in program.modules.values():
         _Rename(renamed).visit(module.tree)
+
+
+def _errors(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """(joined name, name) of the exceptions: reports say what kind an error is."""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and node.name.endswith("Error"):
+            yield node.name, node.name.rpartition("__")[2]
+
+
+def _in_heap(tree: ast.Module) -> set[str]:
+    """Names that a device has in its heap whatever they are used for."""
+    found = set(_identifiers(tree)) - set(_identifiers(tree, attributes=False))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.keyword) and node.arg is not None:
+            found.add(node.arg)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.add(node.value)
+    return found
 
 
 def legend(program: Program, tree: ast.Module) -> dict[str, list[str]]:
@@ -73,12 +93,19 @@ class _Users:
         self._places[name].add(place)
         self._names[place].add(name)
 
-    def assigned(self, names: set[str], taken: set[str]) -> dict[str, str]:
-        """A short name for each of `names`, none of which meets itself or one of `taken`."""
+    def assigned(
+        self, names: set[str], taken: set[str], there: set[str] | None = None
+    ) -> dict[str, str]:
+        """A short name for each of `names`, none of which meets itself or one of `taken`.
+
+        One whose own name is `there` anyway keeps that.
+        """
         given: dict[str, str] = {}
         for name in sorted(names, key=lambda each: (-len(self._places[each]), each)):
             places = self._places[name]
-            for short in _short_names():
+            plain = name.rpartition("__")[2]
+            wishes = [plain] if plain in (there or ()) else []
+            for short in itertools.chain(wishes, _short_names()):
                 if short not in taken and not any(short in self._names[p] for p in places):
                     break
             given[name] = short
@@ -96,7 +123,15 @@ def _short_names() -> Iterator[str]:
 
 
 def _identifiers(tree: ast.AST, *, attributes: bool = True) -> Iterator[str]:
+    """Every name in a tree; without those that are known as attributes only, methods too."""
+    methods: set[ast.stmt] = set()
+    if not attributes:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                methods.update(each for each in node.body if isinstance(each, Function))
     for node in ast.walk(tree):
+        if node in methods:
+            continue
         if isinstance(node, ast.Name):
             yield node.id
         elif isinstance(node, ast.Attribute):
@@ -180,45 +215,49 @@ def _units(tree: ast.Module) -> Iterator[ast.AST]:
                 yield each
 
 
-def _unnamed_arguments(program: Program) -> set[str]:
-    """Names that are arguments and locals only, and that no call and no text mentions."""
-    found: set[str] = set()
-    other: set[str] = set()
+def _unnamed_locals(program: Program) -> set[str]:
+    """Names of arguments and inner functions that nothing else has, no call and no text."""
+    found: set[str] = {"self"}
+    other: set[str] = {"self"}
     for module in program.modules.values():
-        units = set(map(id, _units(module.tree)))
+        units = set(_units(module.tree))
         for node in ast.walk(module.tree):
-            if isinstance(node, Function | ast.Lambda):
-                names = {each.arg for each in arguments_of(node)}
-                if is_viper(node):
-                    other |= set(_identifiers(node))
-                else:
-                    found |= names
-            elif isinstance(node, ast.Attribute):
-                other.add(node.attr)
-            elif isinstance(node, ast.keyword) and node.arg is not None:
-                other.add(node.arg)
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                other.add(node.value)
-            elif isinstance(node, ast.ExceptHandler) and node.name is not None:
-                other.add(node.name)
-            elif isinstance(node, ast.Import | ast.ImportFrom):
-                for alias in node.names:
-                    other.add((alias.asname or alias.name).partition(".")[0])
-            if isinstance(node, Function) and id(node) not in units:
-                other.add(node.name)
+            if isinstance(node, Function | ast.Lambda) and not is_viper(node):
+                found |= {each.arg for each in arguments_of(node)}
+                if isinstance(node, Function) and node not in units:
+                    found.add(node.name)
+            other |= set(_named(node))
         for node in module.tree.body:
-            for each in ast.walk(node) if not isinstance(node, Function | ast.ClassDef) else ():
-                if isinstance(each, ast.Name):
-                    other.add(each.id)
-            if isinstance(node, Function | ast.ClassDef):
-                other.add(node.name)
-            if isinstance(node, ast.ClassDef):
-                for each in node.body:
-                    if isinstance(each, Function):
-                        other.add(each.name)
-                    else:
-                        other |= {n.id for n in ast.walk(each) if isinstance(n, ast.Name)}
-    return found - other - {"self"}
+            other |= {n.id for n in _own_names(node)}
+    return found - other
+
+
+def _named(node: ast.AST) -> Iterator[str]:
+    """The names that an attribute, a call, a text, an import or viper code is known by."""
+    if isinstance(node, ast.Attribute):
+        yield node.attr
+    elif isinstance(node, ast.keyword) and node.arg is not None:
+        yield node.arg
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.ExceptHandler) and node.name is not None:
+        yield node.name
+    elif isinstance(node, ast.alias):
+        yield (node.asname or node.name).partition(".")[0]
+    elif is_viper(node):
+        yield from _identifiers(node)
+
+
+def _own_names(node: ast.stmt) -> Iterator[ast.Name]:
+    """The names that a statement of a module, or of a class in it, uses at that level."""
+    parts = node.body if isinstance(node, ast.ClassDef) else [node]
+    for part in parts:
+        if isinstance(part, Function | ast.ClassDef):
+            yield ast.Name(part.name)
+        else:
+            yield from (each for each in ast.walk(part) if isinstance(each, ast.Name))
+    if isinstance(node, ast.ClassDef):
+        yield ast.Name(node.name)
 
 
 class _Nameless(ast.NodeTransformer):

@@ -55,6 +55,13 @@ class Program:
                     elif node.module in self.modules:
                         module.members[alias.asname or alias.name] = (node.module, alias.name)
 
+    def imported_by(self, node: ast.Import | ast.ImportFrom) -> set[str]:
+        """The firmware's modules that one statement imports."""
+        names = {alias.name for alias in node.names}
+        if isinstance(node, ast.ImportFrom):
+            names = {f"{node.module}.{name}" for name in names} | {node.module or ""}
+        return names & set(self.modules)
+
     def meaning(self, module: Module, node: ast.AST) -> tuple[str, str] | None:
         """(module, name) that a Name or an Attribute of a module may mean at module level."""
         if isinstance(node, ast.Name):
