@@ -91,21 +91,27 @@ class Unruly:
     """A Change for the QoS 0 frames of a topic: counts what it does to them.
 
     Of every 10 frames the third is lost, the sixth comes twice, the eighth and ninth change
-    places.
+    places (an eighth that is the last of all is lost as well).
     """
 
     def __init__(self, channel: str) -> None:
-        self.lost = self.repeated = self.swapped = self.seen = 0
+        self.repeated = self.swapped = 0
+        self._dropped = self._seen = 0
         self._channel = channel
         self._held: Packet | None = None
+
+    @property
+    def lost(self) -> int:
+        """Frames that never arrived."""
+        return self._dropped + (self._held is not None)
 
     def __call__(self, packet: Packet) -> Sequence[Packet]:
         if not packet.topic.endswith(self._channel):
             return (packet,)
-        self.seen += 1
-        place = self.seen % 10
+        self._seen += 1
+        place = self._seen % 10
         if place == 3:
-            self.lost += 1
+            self._dropped += 1
             return ()
         if place == 6:
             self.repeated += 1
@@ -114,8 +120,9 @@ class Unruly:
             self._held = packet
             return ()
         if place == 9 and self._held is not None:
+            held, self._held = self._held, None
             self.swapped += 1
-            return (packet, self._held)
+            return (packet, held)
         return (packet,)
 
 
