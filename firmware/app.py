@@ -162,7 +162,8 @@ class App:
         answer = self.tools().handle(message.payload)
         if answer is not None:
             self._post_answer(answer)
-            self._put_tools_away()
+            if self._voice.state in TURN:
+                self._put_tools_away()
 
     def _post_answer(self, payload) -> None:
         self._link.post("mcp", payload=payload)
@@ -191,7 +192,7 @@ class App:
         return self._rpc
 
     def _put_tools_away(self) -> None:
-        """Give their part of the heap back where it is short: a card may be next."""
+        """Give their part of the heap back where it is short: speech or a card may be next."""
         if self._rpc is None or self._rpc.busy:
             return
         gc.collect()

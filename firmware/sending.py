@@ -13,6 +13,7 @@ LIMIT_MS = 60000  # for one blob, looked at between chunks
 POLL_MS = 20
 # Chunks of the device: with their topic they go out in one write, and a heap in pieces has room.
 PAYLOAD_BYTES = 1024
+PAYLOAD_BYTES_MIN = 256  # has room for the head
 
 
 class BlobError(Exception):
@@ -56,7 +57,7 @@ class Sender:
         holds one chunk of it.
         """
         async with self._lock:
-            view = memoryview(bytearray(blob.HEADER_BYTES + PAYLOAD_BYTES))
+            view = memoryview(_buffer())
             head = blob.Head(kind, len(picture), await self._digest(picture, view), name)
             self._id, self._asked, self._error = blob_id, None, None
             try:
@@ -72,21 +73,22 @@ class Sender:
 
     async def _digest(self, picture, view):
         sha256 = hashlib.sha256()
-        for at in range(0, len(picture), PAYLOAD_BYTES):
-            piece = view[: min(PAYLOAD_BYTES, len(picture) - at)]
+        for at in range(0, len(picture), len(view)):
+            piece = view[: min(len(view), len(picture) - at)]
             picture.read(at, piece)
             sha256.update(piece)
             await self._sleep_ms(0)
         return str(binascii.hexlify(sha256.digest()), "ascii")
 
     async def _chunks(self, head, picture, view):
-        total, index, tries = blob.count(head, PAYLOAD_BYTES), 0, 0
+        payload_max = len(view) - blob.HEADER_BYTES
+        total, index, tries = blob.count(head, payload_max), 0, 0
         end_ms = time.ticks_add(self._clock.ticks_ms(), LIMIT_MS)
         while True:
             if self._over(end_ms):
                 raise BlobError("The %s did not reach the bridge in time: try again." % head.kind)
             if index < total:
-                length = blob.write_chunk(view, self._id, head, picture.read, index, PAYLOAD_BYTES)
+                length = blob.write_chunk(view, self._id, head, picture.read, index, payload_max)
                 sent = await self._client.publish(self._topic, view[:length], 1)
                 await self._client.acknowledged(sent)
                 index += 1
@@ -112,3 +114,15 @@ class Sender:
 
     def _over(self, end_ms) -> bool:
         return time.ticks_diff(self._clock.ticks_ms(), end_ms) > 0
+
+
+def _buffer():
+    """For one chunk; smaller where the heap has no such piece."""
+    size = PAYLOAD_BYTES
+    while True:
+        try:
+            return bytearray(blob.HEADER_BYTES + size)
+        except MemoryError:
+            if size <= PAYLOAD_BYTES_MIN:
+                raise
+            size //= 2

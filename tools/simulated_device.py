@@ -13,10 +13,10 @@ from typing import Any
 
 from tools.build_firmware import built
 
-# An ESP32-S3 without PSRAM gives MicroPython some 250 KB, the firmware's code included: .mpy files
-# are read into the heap. Code and objects take 1.5 to 1.6 times as much on 64 bit as on 32 bit
-# (the interpreter for WebAssembly is 32 bit), so 400 KB here are 250 KB there.
-HEAP = "200wk"
+# What a conversation needs (tools/heap_device.py), and 40 KB for glyphs and pictures of cards.
+# .mpy files are read into the heap. An ESP32-S3 without PSRAM has some 250 KB; objects take twice
+# as much here, on 64 bit, code the same: these 304 KB are about 200 KB there.
+HEAP = "150wk"
 RESET_STATUS = 82  # the firmware asks to be started again (hal/simulator.py)
 LOG_LINES = 200
 

@@ -9,7 +9,7 @@ REQUIRED = object()  # the default of a parameter that the caller must give
 # Of a page that is not tools: {"tools":[],"nextCursor":"..."} with a name of 128 characters.
 _PAGE_SLACK = 160
 # A page is whole in the heap three times: as objects, as text, as bytes. Larger only for one tool.
-_LIST_BYTES = 1000
+_LIST_BYTES = 500
 
 # low, high: of the number, of the length of a text, or of the count of an array's items.
 # values: of a choice; the Parameter of an array's items.

@@ -168,7 +168,7 @@ def walk(tools, user_tools):
     while cursor is not None:
         page = tools.page(cursor, user_tools)
         one = len(page["tools"]) == 1
-        assert registry.size_of(page) <= (PAGE_BYTES if one else 1160)
+        assert registry.size_of(page) <= (PAGE_BYTES if one else 660)
         names += [entry["name"] for entry in page["tools"]]
         cursor = page.get("nextCursor")
         pages += 1

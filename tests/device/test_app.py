@@ -109,7 +109,7 @@ def test_a_setting_that_cannot_be_stored_is_applied_and_the_caller_told():
     assert device._playback.volume_percent == 20
 
 
-def test_where_the_heap_is_short_the_tools_are_put_away_after_a_call():
+def test_where_the_heap_is_short_the_tools_are_put_away_when_the_state_changes():
     posted = []
     for name in [each for each in sys.modules if each.startswith("toolbox")]:
         del sys.modules[name]
@@ -123,6 +123,7 @@ def test_where_the_heap_is_short_the_tools_are_put_away_after_a_call():
     spare, app.SPARE_BYTES = app.SPARE_BYTES, 1 << 30
     try:
         device._mcp(ping(2))
+        device._state_changed("listening")
         assert device._rpc is None and "toolbox.rpc" not in sys.modules
         device._mcp(ping(3))
     finally:

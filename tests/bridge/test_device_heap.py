@@ -1,0 +1,12 @@
+"""The whole device in the least heap it talks in: tools, a card with its code, speech, a photo."""
+
+import asyncio
+
+from tools.heap_device import BUDGET, converse
+
+
+def test_a_conversation_fits_the_budget(tmp_path):
+    found = asyncio.run(converse(tmp_path, BUDGET))
+    assert found["played"] == found["frames"] == 250
+    # What is left when everything was used once, the card still on the screen.
+    assert found["free_after_turn"] > 8_000
