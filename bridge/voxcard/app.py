@@ -1,15 +1,11 @@
 """The bridge as a whole: builds every object, joins them, runs them, serves the command line."""
 
 import asyncio
-import functools
 import gc
 import logging
-import secrets
-import signal
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -18,13 +14,15 @@ from voxwire import message, topics
 from voxwire.capability import Screen
 
 from voxcard import audio, control
+from voxcard.archive import Archive, as_json
+from voxcard.asking import Asking
 from voxcard.assistants import RATE_HZ, Assistant
 from voxcard.assistants.offline.assistant import Offline
 from voxcard.assistants.offline.settings import OfflineSettings
 from voxcard.blobs import Blobs
-from voxcard.cards import ingest, twins, untagged
-from voxcard.cards.dialects import codai, short
-from voxcard.cards.drawing import Drawer
+from voxcard.cards import ingest, untagged
+from voxcard.cards.dialects import short
+from voxcard.cards.drawing import drawer
 from voxcard.cards.fetching import Fetcher, Resolver
 from voxcard.cards.fit import Fitted, fit
 from voxcard.cards.history import History
@@ -34,14 +32,15 @@ from voxcard.config import Config
 from voxcard.devices import Devices
 from voxcard.eliciting import Eliciting
 from voxcard.embedded import EmbeddedBroker
-from voxcard.errors import MissingExtra, VoxcardError
+from voxcard.errors import VoxcardError
 from voxcard.keeping import Keeper
 from voxcard.mqtt import Address, MqttClient
 from voxcard.outgoing import Outgoing
+from voxcard.own_cards import OwnCards
 from voxcard.record import TurnRecord
 from voxcard.relay import Relay
 from voxcard.service import AskPart, DeviceRow, Happening
-from voxcard.showing import CardWork
+from voxcard.showing import CardWork, Showing
 from voxcard.switchboard import Options, Switchboard, subscriptions
 from voxcard.toolhub import builtin, card_tools
 from voxcard.toolhub.hub import Hub
@@ -52,8 +51,6 @@ from voxcard.web.server import WebServer
 from voxcard.web.shortlinks import Rate, ShortLinks, routes
 
 log = logging.getLogger(__name__)
-
-_CORRECT = "Correct it and try again."
 
 PIECE_BYTES = RATE_HZ * 2 * 40 // 1000  # of a WAV file given as if it were a microphone
 
@@ -84,6 +81,8 @@ class App:
         self._history = History(
             config.history.path, config.history.keep_days, config.history.keep_count
         )
+        self._archive = Archive(self._history, self._keeper.put)
+        own = OwnCards(self._card_places, card_tools.ANSWER_LIMIT_S)
         eliciting = Eliciting(lambda device_id: self._board.relay(device_id).asking)
         self._hub = Hub(
             picture=self._picture,
@@ -96,9 +95,9 @@ class App:
                 ),
                 *card_tools.tools(
                     short.SHORT_FORMS,
-                    show=self._show_own,
-                    ask=self._ask_own,
-                    update=self._update_own,
+                    show=own.show,
+                    ask=own.ask,
+                    update=own.update,
                 ),
             ],
         )
@@ -108,9 +107,9 @@ class App:
             parse=ingest.from_result,
             text=ingest.model_text,
             fit=self._fit,
-            keep=self._keep_card,
+            keep=self._archive.card,
             offload=asyncio.to_thread,
-            pictures=Pictures(Fetcher(self._resolver).fetch, asyncio.to_thread, _drawer).find,
+            pictures=Pictures(Fetcher(self._resolver).fetch, asyncio.to_thread, drawer).find,
             spawn=self._spawn,
         )
         self._board = Switchboard(
@@ -309,6 +308,10 @@ class App:
     async def _picture(self, device_id: str, blob_id: int) -> bytes:
         return (await self._board.relay(device_id).blobs.wait(blob_id)).data
 
+    def _card_places(self, device_id: str) -> tuple[Showing, Asking]:
+        relay = self._board.relay(device_id)
+        return relay.showing, relay.asking
+
     async def _show_last_card(self, device_id: str) -> str:
         relay = self._board.relay(device_id)
         card = await asyncio.to_thread(self._history.last_card, device_id)
@@ -318,46 +321,14 @@ class App:
             raise VoxcardError("This device shows no cards.", "")
         return card.title
 
-    async def _show_own(self, device_id: str, name: str, arguments: Mapping[str, Json]) -> str:
-        card = await _own_card(name, arguments)
-        if not await self._board.relay(device_id).showing.card(card):
-            raise VoxcardError("This device shows no cards now.", "Say it instead.")
-        return card.twin.text
-
-    async def _ask_own(self, device_id: str, name: str, arguments: Mapping[str, Json]) -> str:
-        asking = self._board.relay(device_id).asking
-        chosen = await asking.ask(await _own_card(name, arguments), card_tools.ANSWER_LIMIT_S)
-        return "" if chosen is None else chosen.text or chosen.label
-
-    async def _update_own(self, device_id: str, name: str, arguments: Mapping[str, Json]) -> str:
-        try:
-            card = await self._board.relay(device_id).showing.update(arguments)
-        except CardRefused as refused:
-            raise VoxcardError(f"Not updated: {refused}.", _CORRECT) from refused
-        return card.twin.text
-
     def _turn_done(self, record: TurnRecord) -> None:
         if self._watch_turns is not None:
             self._watch_turns(record)
-        data = _data(record)
-        self._watchers.tell(
-            Happening(device=record.device, kind="turn", text=record.reply, detail=data)
+        told = Happening(
+            device=record.device, kind="turn", text=record.reply, detail=as_json(record)
         )
-        self._keeper.put(self._history.add_turn, record.device, record.at_s, data)
-        for call in record.tools:
-            for picture in call.pictures:
-                self._keeper.put(
-                    self._history.add_picture,
-                    record.device,
-                    record.at_s,
-                    picture.mime_type,
-                    picture.data,
-                )
-        if record.recording:
-            wav = audio.write_wav(record.recording, RATE_HZ)
-            self._keeper.put(
-                self._history.add_recording, record.device, record.at_s, record.turn, wav
-            )
+        self._watchers.tell(told)
+        self._archive.turn(record)
 
     def _fit(self, card: Card, screen: Screen, **more: Any) -> Fitted:
         links = self._links
@@ -365,44 +336,14 @@ class App:
             card,
             screen,
             now=time.time(),
-            drawer=_drawer(tuple(screen.cell)),
+            drawer=drawer(tuple(screen.cell)),
             short_link=links.shorten if links else lambda url: None,
             **more,
         )
 
-    def _keep_card(self, device_id: str, card: Card) -> None:
-        self._keeper.put(self._history.add_card, device_id, time.time(), card)
-
-
-async def _own_card(name: str, arguments: Mapping[str, Json]) -> Card:
-    """The card of an assistant's own tool, off the loop; VoxcardError the model can act on."""
-    number = f"{name}.{secrets.token_hex(4)}"
-
-    def parse() -> Card:
-        if name == "show_card":
-            parsed = codai.parse(arguments["card"], number)
-        else:
-            parsed = short.parse(name, arguments, number)
-        return replace(twins.complete(parsed.cards[0]), trust="model")
-
-    try:
-        return await asyncio.to_thread(parse)
-    except CardRefused as refused:
-        raise VoxcardError(f"Not shown: {refused}.", _CORRECT) from refused
-
 
 async def _layout(result: Mapping[str, Json], meta: Mapping[str, Json]) -> str | None:
     return await asyncio.to_thread(ingest.needs_template, result, meta)
-
-
-async def serve(config: Config) -> None:
-    """Run a bridge until SIGINT or SIGTERM; VoxcardError when it cannot start."""
-    bridge = asyncio.create_task(App(config).run(), name="bridge")
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, bridge.cancel)
-    await asyncio.wait((bridge,))
-    if not bridge.cancelled():
-        bridge.result()
 
 
 def _freeze() -> None:
@@ -425,24 +366,6 @@ def _assistant(config: Config) -> Assistant:
     )
 
 
-@functools.cache
-def _drawer(cell: tuple[int, int]) -> Drawer | None:
-    try:
-        return Drawer(cell)
-    except MissingExtra as error:
-        log.warning("Characters a device lacks are drawn as boxes. %s", error)
-        return None
-
-
 async def _pieces(pcm: bytes) -> AsyncIterator[bytes]:
     for at in range(0, len(pcm), PIECE_BYTES):
         yield pcm[at : at + PIECE_BYTES]
-
-
-def _data(record: TurnRecord) -> dict[str, Json]:
-    """A record for the history: JSON, its pictures and its sound kept apart."""
-    data = asdict(record)
-    del data["recording"]
-    for call in data["tools"]:
-        call["pictures"] = len(call["pictures"])
-    return data

@@ -14,15 +14,15 @@ from voxcard import __version__
 from voxcard.asking import Asking
 from voxcard.assistants import Assistant, Conversation, Heard, Sentence
 from voxcard.blobs import Blobs
-from voxcard.cards.model import MORE_ID, Action
+from voxcard.choosing import Choosing
 from voxcard.devices import Device, DeviceLog, Once
 from voxcard.downlink import SpeakerFormat, speaker_format
 from voxcard.errors import VoxcardError
 from voxcard.floor import HANDOVER_S, Floor
 from voxcard.outgoing import Outgoing
-from voxcard.place import TEXT_MAX, Hub, Parts, Place, Watch
+from voxcard.place import Hub, Parts, Place, Watch
 from voxcard.record import TurnRecord
-from voxcard.showing import CardWork, Showing, Shown
+from voxcard.showing import CardWork, Showing
 from voxcard.toolhub.model import Json
 from voxcard.turn import MICROPHONE_LOST, Turn
 from voxcard.uplink import Microphone
@@ -77,6 +77,17 @@ class Relay:
         )
         self.showing = Showing(work, wire, blobs, lambda: self.log)
         self.asking = Asking(self.showing)
+        self._choosing = Choosing(
+            device_id,
+            wire=wire,
+            showing=self.showing,
+            asking=self.asking,
+            tools=hub,
+            spawn=spawn,
+            log=lambda: self.log,
+            say=lambda text: self._text_turn(text, None),
+            stop=lambda: self._floor.end("", tell=True),
+        )
 
     @property
     def log(self) -> DeviceLog:
@@ -249,59 +260,8 @@ class Relay:
             self._floor.turn.played(told.seq)
 
     def _card(self, told: Any) -> None:
-        if not self._once.first(f"card {told.event_id}"):
-            return
-        if told.event == "dismissed":
-            self.showing.dismissed(told.id)
-            self.asking.dismissed(told.id)
-        if told.event != "action":
-            return
-        part = self.showing.next_part(told.id) if told.action == MORE_ID else None
-        if part is not None:
-            self.log.info("card %s: its next part", told.id)
-            self._spawn(self._show_part(told.id, *part), f"next part {self._id}")
-            return
-        action = self.showing.action(told.id, told.action or "")
-        if action is None:
-            self.log.warning("card.action: %s has no %s", told.id, told.action)
-            return
-        self.log.info("card %s: %s chosen", told.id, action.id)
-        if self.asking.answered(told.id, action):
-            return
-        if action.confirm:
-            self._spawn(self._act_if_sure(action), f"confirm {self._id}")
-        else:
-            self._act(action)
-
-    async def _show_part(self, card_id: str, tool: str, arguments: Mapping[str, Json]) -> None:
-        outcome = await self._hub.call(self._id, tool, arguments, on_progress=lambda text: None)
-        shown = Shown()
-        if outcome.result and not outcome.is_error:
-            call_id = card_id.rpartition(":")[2] + "+"
-            shown = await self.showing.result(
-                outcome.result,
-                tool=tool,
-                call_id=call_id,
-                arguments=arguments,
-                template=outcome.template,
-            )
-        if not shown.card_id:
-            text = outcome.text if outcome.is_error else "There is nothing more to show."
-            self._wire.send("alert", status="Sorry", message=text[:TEXT_MAX])
-
-    async def _act_if_sure(self, action: Action) -> None:
-        try:
-            if await self.asking.sure(action):
-                self._act(action)
-        except VoxcardError as error:
-            self.log.warning("%s is not done: %s", action.id, error)
-
-    def _act(self, action: Action) -> None:
-        if action.kind == "message":
-            self._floor.end("", tell=True)
-            self._text_turn(action.text, None)
-        elif action.kind == "control" and action.text == "stop":
-            self._floor.end("", tell=True)
+        if self._once.first(f"card {told.event_id}"):
+            self._choosing.event(told.id, told.event, told.action or "")
 
     def _event(self, told: Any) -> None:
         self.log.info("event %s %s %s", told.name, told.text or "", _plain(told.value))

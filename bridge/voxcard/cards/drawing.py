@@ -9,7 +9,7 @@ to belong in a worker thread.
 import importlib.util
 import logging
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -286,3 +286,13 @@ def visual_order(piece_levels: list[int]) -> list[int]:
             order[at:end] = reversed(order[at:end])
             at = end + 1
     return order
+
+
+@cache
+def drawer(cell: tuple[int, int]) -> Drawer | None:
+    """The one drawer for a text cell; None, told once, when the fonts are not installed."""
+    try:
+        return Drawer(cell)
+    except MissingExtra as error:
+        _LOG.warning("Characters a device lacks are drawn as boxes. %s", error)
+        return None
