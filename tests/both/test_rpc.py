@@ -395,6 +395,11 @@ def test_hidden_tools_need_with_user_tools():
     peer = scoped_peer()
     listed = peer.ask("tools/list")["result"]["tools"]
     assert [entry["name"] for entry in listed] == ["self.ai"]
-    listed = peer.ask("tools/list", {"withUserTools": True})["result"]["tools"]
+    listed, cursor = [], ""
+    while cursor is not None:
+        asked = {"withUserTools": True, "cursor": cursor}
+        page = peer.ask("tools/list", asked)["result"]
+        listed += page["tools"]
+        cursor = page.get("nextCursor")
     assert [entry["name"] for entry in listed] == ["self.ai", "self.user", "self.admin"]
     assert listed[1]["annotations"] == {"audience": ["user"]}
