@@ -1,9 +1,15 @@
 """Text drawn by the bridge: shaping, order, coverage, and what is missing."""
 
 import logging
+from pathlib import Path
 
 import pytest
 from voxcard.cards.drawing import Drawer, levels, visual_order
+from voxcard.cards.fit import fit
+from voxcard.cards.model import Card, TextBlock
+from voxcard.cards.screens import named
+
+ROOT = Path(__file__).parent.parent.parent
 
 SMALL = (6, 12)
 
@@ -114,3 +120,20 @@ def test_a_line_whose_marks_need_more_room_is_drawn_smaller_and_whole():
 
 def test_a_character_newer_than_the_tables_goes_with_letters():
     assert levels("\u05d0\U0002ebe1", True) == [("\u05d0", 1), ("\U0002ebe1", 2)]
+
+
+KOREAN = (
+    "대한민국의 국회는 국민의 보통 평등 직접 비밀선거에 의하여 선출된 국회의원으로 구성한다. "
+    "국회의원의 수는 법률로 정하되, 이백인 이상으로 한다. 국회의원의 선거구와 비례대표제 기타 "
+    "선거에 관한 사항은 법률로 정한다. 국회의원의 임기는 사년으로 한다."
+)
+
+
+@pytest.mark.parametrize("size", ["128x64", "240x240", "320x240"])
+def test_a_full_page_of_korean_takes_at_most_6_kb_of_glyphs(size):
+    screen = named(size, ROOT / "boards", ROOT / "firmware" / "fonts")
+    card = Card(id="c", dialect="x", title="헌법", blocks=(TextBlock(text=KOREAN),))
+    made = fit(card, screen, now=0, next_blob=lambda: 1, drawer=Drawer(tuple(screen.cell)))
+    (glyphs,) = made.blobs
+    assert glyphs.kind == "glyphs" and 1000 < len(glyphs.data) <= 6144
+    assert made.warnings == ()
