@@ -47,7 +47,7 @@ docs-pictures: setup  ## draw the pictures of docs/cards.md and the README anew
 
 lock: setup  ## write requirements.lock anew from pyproject.toml
 	$(PY) -m pip install --quiet uv==0.9.13
-	.venv/bin/uv pip compile --quiet --generate-hashes --extra offline --extra dev \
+	.venv/bin/uv pip compile --quiet --universal --generate-hashes --extra offline --extra dev \
 		--python-version 3.11 --custom-compile-command "make lock" pyproject.toml -o requirements.lock
 
 clean:  ## remove what the other targets made, .venv included
