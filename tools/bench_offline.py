@@ -21,6 +21,7 @@ from voxcard.assistants.offline.recognition import recognise
 from voxcard.assistants.offline.voice import EspeakVoice, PiperVoice, Voice
 from voxcard.toolhub.model import ToolOutcome
 
+from tools.measured import lateness
 from tools.offline_corpus import COMMANDS, HELD_OUT, OTHERS, tools
 
 RATE_HZ = 16000
@@ -117,15 +118,15 @@ async def latency(voice: Voice, texts: Sequence[str]) -> dict[str, Any]:
     offline = Offline(OfflineSettings())
     await offline.start()
     stages: dict[str, list[float]] = {"end_of_speech": [], "transcript": [], "first_speech": []}
-    lateness: list[float] = []
+    late_ms: list[float] = []
     spoken = [speech(voice, text) for text in texts]
     audio = [
         noisy(pcm, 30.0, seed, before_ms=400, after_ms=3000) for seed, pcm in enumerate(spoken)
     ]
-    watch = asyncio.create_task(_lateness(lateness))
+    watch = asyncio.create_task(lateness(late_ms))
     try:
         await asyncio.sleep(1.5)  # the common phrases are prepared in the background
-        lateness.clear()
+        late_ms.clear()
         for pcm, heard in zip(spoken, audio, strict=True):
             await _timed_turn(offline, heard, 400 + len(pcm) / 32, stages)
     finally:
@@ -134,7 +135,7 @@ async def latency(voice: Voice, texts: Sequence[str]) -> dict[str, Any]:
         await offline.stop()
     return {
         **{f"{name}_ms": _spread(times) for name, times in stages.items()},
-        "loop_lateness_ms": _spread(lateness),
+        "loop_lateness_ms": _spread(late_ms),
     }
 
 
@@ -164,13 +165,6 @@ async def _microphone(audio: bytes, started: float) -> AsyncIterator[bytes]:
     for number, at in enumerate(range(0, len(audio), frame), start=1):
         await asyncio.sleep(max(0.0, started + number * 0.04 - time.perf_counter()))
         yield audio[at : at + frame]
-
-
-async def _lateness(found: list[float]) -> None:
-    while True:
-        before = time.perf_counter()
-        await asyncio.sleep(0.005)
-        found.append((time.perf_counter() - before) * 1000 - 5)
 
 
 def measure(*, quick: bool = False) -> dict[str, Any]:

@@ -17,6 +17,8 @@ from voxcard.cards.history import History
 from voxcard.embedded import free_port
 from voxwire import audio as wire_audio
 
+from tools.measured import lateness
+
 TALKERS = 10
 LIMIT_S = 60
 FRAME_BYTES = 1280
@@ -71,7 +73,9 @@ class Talker(WireDevice):
         self.say("mcp", payload=answer)
 
 
-def test_recognition_speech_cards_and_history_never_run_on_the_loop(tmp_path, monkeypatch):
+def test_recognition_speech_cards_and_history_never_run_on_the_loop(
+    tmp_path, monkeypatch, record_property
+):
     threads = Threads(monkeypatch)
     recogniser, voice = ScriptedRecogniser("where is my parcel"), LetterVoice()
     threads.watch(recogniser, "transcribe")
@@ -100,10 +104,16 @@ def test_recognition_speech_cards_and_history_never_run_on_the_loop(tmp_path, mo
         app = App(told, on_turn=records.put_nowait, assistant=offline)
         running = asyncio.create_task(app.run())
         await app.ready.wait()
+        late_ms: list[float] = []
+        probe = asyncio.create_task(lateness(late_ms))
         async with asyncio.TaskGroup() as group:
             for number in range(TALKERS):
                 group.create_task(talk(port, f"talker-{number}", pcm))
         done = [await records.get() for _ in range(TALKERS)]
+        probe.cancel()
+        # Measured and told (--junit-xml, make bench), not judged: machines differ.
+        record_property("loop_late_ms", max(late_ms))
+        assert late_ms
         assert [record.error for record in done] == [""] * TALKERS
         assert {record.reply for record in done} == {"At the door."}
         assert all(len(record.cards) == 1 for record in done)
