@@ -1,6 +1,5 @@
 """Speech to text: what a recogniser does, and whisper as one."""
 
-import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from voxcard.assistants.offline import weights
+from voxcard.assistants.offline.quiet import keep_quiet
 from voxcard.errors import MissingExtra, VoxcardError
 
 _RATE_HZ = 16000
@@ -57,7 +57,7 @@ class WhisperRecogniser:
         self._tokenizer: Any = None
 
     def load(self) -> None:
-        os.environ["HF_HUB_OFFLINE"] = "1"
+        keep_quiet()
         try:
             from faster_whisper import WhisperModel
             from faster_whisper.tokenizer import Tokenizer

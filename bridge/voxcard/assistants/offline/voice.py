@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from voxcard.assistants.offline import weights
+from voxcard.assistants.offline.quiet import keep_quiet
 from voxcard.errors import MissingExtra, VoxcardError
 
 log = logging.getLogger(__name__)
@@ -55,6 +56,7 @@ class PiperVoice:
         self._voice: Any = None
 
     def load(self) -> None:
+        keep_quiet()
         try:
             import onnxruntime
             import piper
