@@ -160,6 +160,7 @@ class Demo:
         await self._talk(ORDER)
         await self._order_card()
         await self._talk(PHOTO)
+        await self._page_through(PHOTO.name)
         await self._barge_in()
 
     # turns
@@ -236,21 +237,12 @@ class Demo:
 
     async def _order_card(self) -> None:
         """Page to the QR, read it, then choose the action on the last page."""
-        shown = next(h for h in reversed(self._bridge.happenings) if h["kind"] == "card")
-        self._turns[-1]["card"] = shown["detail"]["id"]
-        pages = shown["detail"]["pages"]
-        codes = []
-        for page in range(pages):
-            if page:
-                self._device.skip("drawn")
-                await self._device.press()
-                await self._device.wait("drawn", page=page)
-            picture = await self._screen(f"{ORDER.name}-{page + 1}")
-            codes += read_codes(picture)
+        pictures = await self._page_through(ORDER.name)
+        codes = [code for picture in pictures for code in read_codes(picture)]
         # Scheme and host stand in capitals, which makes the code smaller and means the same.
         if [code.lower() for code in codes] != ["https://orders.example.com/1042"]:
             raise DemoError(ORDER.name, "the QR page", f"{codes} was read from the screen")
-        self._say(f"   the card has {pages} pages; the QR on the screen says {codes[0]}")
+        self._say(f"   the card has {len(pictures)} pages; the QR on the screen says {codes[0]}")
         self._title("4-action: long press on “Cancel it”")
         await self._device.press(ms=1000)
         record = (await self._bridge.wait("turn", device=DEVICE, limit_s=30))["detail"]
@@ -260,6 +252,19 @@ class Demo:
             raise DemoError("4-action", "the message action", f"{record}")
         self._save_reply("4-action")
         await self._screen("4-action-1")
+
+    async def _page_through(self, name: str) -> list[Image.Image]:
+        """Turn every page of the card that is up by the button, and keep its picture."""
+        shown = next(h for h in reversed(self._bridge.happenings) if h["kind"] == "card")
+        self._turns[-1]["card"] = shown["detail"]["id"]
+        pictures = []
+        for page in range(shown["detail"]["pages"]):
+            if page:
+                self._device.skip("drawn")
+                await self._device.press()
+                await self._device.wait("drawn", page=page)
+            pictures.append(await self._screen(f"{name}-{page + 1}"))
+        return pictures
 
     async def _barge_in(self) -> None:
         self._title(f"{INTERRUPTED.name}: “{INTERRUPTED.text}”, interrupted by the button")
