@@ -86,6 +86,7 @@ class App:
         self._link = Link(
             client_of(settings, self._id), self._id, self._describe, settings.get("root")
         )
+        self._link.relieve = self._relieve
         # Where the two never run at a time they use the same memory.
         shared = None if board.duplex == "full" else Frames()
         self._capture = Capture(board.microphone, self._link.send_frame, frames=shared)
@@ -197,10 +198,15 @@ class App:
             return
         gc.collect()
         if gc.mem_free() < SPARE_BYTES:
+            self._relieve()
+
+    def _relieve(self) -> None:
+        """Give back what can be had again: the tools, as long as no call runs."""
+        if self._rpc is not None and not self._rpc.busy:
             self._rpc = None
             for name in self._tool_modules:
                 sys.modules.pop(name, None)
-            gc.collect()
+        gc.collect()
 
     def _system(self, message) -> None:
         if message.command == "reboot":

@@ -30,6 +30,7 @@ class Link:
 
     `describe()` returns the voxwire Capability that the next hello says. `on_link(event)` is told
     "link_up" and "link_down", `on_frame(view)` each speaker frame (valid until it returns).
+    `relieve()` gives heap back when a message needs more than there is; it is read once more then.
     `check_hello(message)` refuses a hello with a WireError: then the session stays as it was.
     Handlers and these are called from the client's task: they must not wait.
     """
@@ -56,7 +57,7 @@ class Link:
         for channel in ("hello", "status", "up", "mic", "blob/up"):
             self._topics[channel] = topic(root, device_id, channel).encode()
         self.session_id = None
-        self.on_link = self.on_frame = self.check_hello = None
+        self.on_link = self.on_frame = self.check_hello = self.relieve = None
         self._inbox = Inbox(blob_bytes_max, self._answer_blob)
         self._sender = None  # while pictures are on their way
         self._pictures = 0
@@ -223,12 +224,22 @@ class Link:
 
     def _hear(self, payload):
         try:
-            heard = message.decode(message.FROM_BRIDGE, payload)
+            heard = self._read(payload)
             if heard is not None:
                 self._apply(message.FROM_BRIDGE.kind_of(heard).type, heard)
         except WireError as error:
             log.warning("link", "refused: %s" % error)
             self.post("event", name="error", text=str(error))
+
+    def _read(self, payload):
+        try:
+            return message.decode(message.FROM_BRIDGE, payload)
+        except WireError as error:
+            if error.reason != message.NO_MEMORY or self.relieve is None:
+                raise
+        # What is only kept for later goes; then the message is read once more.
+        self.relieve()
+        return message.decode(message.FROM_BRIDGE, payload)
 
     def _apply(self, type_name, heard):
         if type_name == "hello":

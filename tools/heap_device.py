@@ -11,12 +11,14 @@ Heaps are named as the unix port's `-X heapsize` takes them: "100wk" is what a 3
 import argparse
 import asyncio
 import base64
+import contextlib
 import hashlib
 import json
 import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -243,11 +245,10 @@ async def _turn(device: SimulatedDevice, peer: Peer) -> dict[str, int]:
     return {"played": (played["seq"] - 99) & 0xFFFF, "frames": frames}
 
 
-async def converse(folder: Path, heap: str) -> dict[str, int]:
-    """One conversation with a device of that heap: what it had free, and what it played.
-
-    Raises DeviceEndedError, TimeoutError or KeyError where the device could not.
-    """
+@contextlib.asynccontextmanager
+async def _at_home(folder: Path, heap: str) -> AsyncIterator[tuple[SimulatedDevice, Peer]]:
+    """A device of that heap with its session open and its tools listed; the photo it takes is
+    `folder`/photo.jpg."""
     photo = folder / "photo.jpg"
     photo.write_bytes(b"\xff\xd8" + os.urandom(PHOTO_BYTES))
     broker = EmbeddedBroker(port=0)
@@ -266,24 +267,57 @@ async def converse(folder: Path, heap: str) -> dict[str, int]:
             await device.wait("state", state="idle", limit_s=STEP_S)
             await peer.ask(1, "initialize", protocolVersion="2025-06-18", capabilities={})
             await peer.tools()
-            idle = (await peer.call(3, "self.get_system_info"))["structuredContent"]
-            found = await _turn(device, peer)
-            for _ in range(3):
-                await device.press()
-                await peer.heard(type="card", event="page")
-            await device.press(ms=900)
-            await peer.heard(type="card", event="action")
-            async with asyncio.TaskGroup() as group:
-                group.create_task(peer.call(20, "self.camera.take_photo", question="what is it"))
-                taken = await peer.photo()
-            if taken != photo.read_bytes():
-                raise ValueError("the photo is another one")
-            after = (await peer.call(21, "self.get_system_info"))["structuredContent"]
+            yield device, peer
     except BaseException as error:
         error.add_note("The device's log ends with:\n" + "\n".join(list(device.log)[-12:]))
         raise
     finally:
         await broker.stop()
+
+
+async def _free(peer: Peer, call_id: int) -> dict[str, Any]:
+    info: dict[str, Any] = (await peer.call(call_id, "self.get_system_info"))["structuredContent"]
+    return info
+
+
+async def leaf_through(folder: Path, heap: str, cards: int, pages: int) -> dict[str, int]:
+    """`cards` cards of `pages` pages on a device of that heap, every page of the first and of
+    the last turned: bytes free after the fifth and after the last."""
+    async with _at_home(folder, heap) as (device, peer):
+        free = {}
+        for number in range(cards):
+            lines = [f"Card {number} · Привет", "On its way to you"]
+            made = [{"k": "t", "t": f"Page {page}", "l": lines} for page in range(pages)]
+            card_id = f"leaf-{number}"
+            peer.say("card", op="show", card={"id": card_id, "rev": 0, "pages": made})
+            await peer.heard(type="card", event="shown", id=card_id)
+            for page in range(1, pages) if number in (0, cards - 1) else ():
+                await device.press(ms=60)
+                await peer.heard(type="card", event="page", id=card_id, page=page)
+            if number in (4, cards - 1):
+                free[number] = (await _free(peer, 100 + number))["free_bytes"]
+    return {"early": free[4], "late": free[cards - 1]}
+
+
+async def converse(folder: Path, heap: str) -> dict[str, int]:
+    """One conversation with a device of that heap: what it had free, and what it played.
+
+    Raises DeviceEndedError, TimeoutError or KeyError where the device could not.
+    """
+    async with _at_home(folder, heap) as (device, peer):
+        idle = await _free(peer, 3)
+        found = await _turn(device, peer)
+        for _ in range(3):
+            await device.press()
+            await peer.heard(type="card", event="page")
+        await device.press(ms=900)
+        await peer.heard(type="card", event="action")
+        async with asyncio.TaskGroup() as group:
+            group.create_task(peer.call(20, "self.camera.take_photo", question="what is it"))
+            taken = await peer.photo()
+        if taken != (folder / "photo.jpg").read_bytes():
+            raise ValueError("the photo is another one")
+        after = await _free(peer, 21)
     return {
         "used_idle": idle["used_bytes"],
         "free_idle": idle["free_bytes"],

@@ -12,6 +12,7 @@ from voxwire import fields
 from voxwire.errors import WireError
 
 LIMIT_BYTES = 8192
+NO_MEMORY = "needs more memory than there is"
 
 # MicroPython writes UTF-8 and knows no ensure_ascii; it reads an escaped emoji ("\\ud83c\\udf81")
 # as two halves that are no text, so CPython has to write UTF-8 as well.
@@ -187,7 +188,7 @@ def load(payload, part: str):
     except (ValueError, RuntimeError):
         raise WireError(part, "is not JSON")
     except MemoryError:
-        raise WireError(part, "needs more memory than there is")
+        raise WireError(part, NO_MEMORY)
     if not isinstance(data, dict):
         raise WireError(part, "must be a JSON object")
     return data

@@ -325,3 +325,47 @@ async def test_a_result_can_name_a_blob_before_it_is_sent():
     device.client.say(type="blob", id=blob_id, next=1)
     assert await sending == blob_id
     assert device.link.next_blob_id() == blob_id + 1
+
+
+def short_of_memory(times):
+    """voxwire's decode for a heap that is too small `times` times."""
+    whole = link.message.decode
+    left = [times]
+
+    def decode(table, payload):
+        if left[0]:
+            left[0] -= 1
+            raise WireError("message", link.message.NO_MEMORY)
+        return whole(table, payload)
+
+    return decode, whole
+
+
+async def relieved(times):
+    """A message that is heard when memory is short `times` times: what came of it."""
+    device = Device()
+    device.hear("llm")
+    await device.up()
+    calls = []
+    device.link.relieve = lambda: calls.append("relieved")
+    link.message.decode, whole = short_of_memory(times)
+    try:
+        device.client.say(type="llm", emotion="happy", session_id="s1")
+    finally:
+        link.message.decode = whole
+    await device.sent()
+    return device, calls
+
+
+async def test_a_message_that_needs_more_memory_is_read_again_when_some_was_given_back():
+    device, calls = await relieved(1)
+    assert calls == ["relieved"]
+    assert [message.emotion for message in device.heard] == ["happy"]
+
+
+async def test_a_message_that_never_fits_is_refused_and_told():
+    device, calls = await relieved(2)
+    assert calls == ["relieved"] and device.heard == []
+    ((topic, data, _, _),) = device.client.published
+    assert topic == "voxcard/cam/up"
+    assert json.loads(data)["text"] == "message: needs more memory than there is"
