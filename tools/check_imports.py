@@ -50,7 +50,14 @@ BRIDGE = {
     "outgoing.py": set(),
     "uplink.py": {"audio"},
     "downlink.py": {"audio", "outgoing", "pacing"},
-    "showing.py": {"blobs", "cards.live", "cards.model", "outgoing", "toolhub.model"},
+    "showing.py": {
+        "blobs",
+        "cards.live",
+        "cards.model",
+        "cards.twins",
+        "outgoing",
+        "toolhub.model",
+    },
     "eliciting.py": {
         "asking",
         "cards.dialects",

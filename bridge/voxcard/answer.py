@@ -157,5 +157,6 @@ class Answer:
     def _showed(self, card_id: str) -> None:
         if card_id:
             self.cards.append(card_id)
-            pages = self._place.showing.pages(card_id)
-            self._watch("card", card_id, {"id": card_id, "pages": pages})
+            showing = self._place.showing
+            detail = {"id": card_id, "pages": showing.pages(card_id)}
+            self._watch("card", showing.messaging(card_id), detail)

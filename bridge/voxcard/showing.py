@@ -11,6 +11,7 @@ from voxwire import card as wire_card
 from voxcard.blobs import BlobFailed, Blobs
 from voxcard.cards.live import LiveCards, StatusLines
 from voxcard.cards.model import Action, Card, Parsed
+from voxcard.cards.twins import messaging_text
 from voxcard.outgoing import Wire
 from voxcard.toolhub.model import Json
 
@@ -249,6 +250,11 @@ class Showing:
     def pages(self, card_id: str) -> int:
         """Pages of a card that was shown, 0 when it is forgotten."""
         return self._pages.get(card_id, 0)
+
+    def messaging(self, card_id: str) -> str:
+        """A card that was shown, for a chat surface: its text, links as `Label: URL`."""
+        card = self._shown.get(card_id)
+        return messaging_text(card) if card is not None else ""
 
     def action(self, card_id: str, action_id: str) -> Action | None:
         """The action behind a button of a card that was shown."""

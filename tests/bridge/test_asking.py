@@ -283,3 +283,18 @@ def test_a_result_of_data_alone_is_read_and_said_by_its_cards_words():
 
     told = run_virtual(words())
     assert told == ("", "**Rain**\n\nFrom four on.", "Rain. From four on.")
+
+
+def test_a_shown_card_is_told_to_chat_surfaces_with_its_links():
+    async def told():
+        shown, _ = showing()
+        card = {
+            "title": "Parcel",
+            "fallback_text": "On its way.",
+            "actions": [{"kind": "url", "label": "Track", "url": "https://a.example/1"}],
+        }
+        result = {"content": [], "_meta": {"assistant_platform": {"card": card}}}
+        card_id = (await shown.result(result, tool="shop.parcel", call_id="1")).card_id
+        return shown.messaging(card_id), shown.messaging("another")
+
+    assert run_virtual(told()) == ("On its way.\nTrack: https://a.example/1", "")
