@@ -23,6 +23,8 @@ from tools.stage import ROOT, Bridge, BridgeEndedError, orders_server
 FOLDER = ROOT / "out" / "sim"
 DEVICE = "sim-1"
 SETTLED_S = 0.3  # a screen that stays this long is worth printing
+# The device listens after 0.4 s of holding; where a card has the button it acts after 0.7 s.
+HELD_S = 0.6
 HELP = "Type a sentence, or: wav FILE · press · hold MS · say TEXT · speak TEXT · screen · quit"
 
 
@@ -98,7 +100,7 @@ class Sim:
         self._device.skip("state")
         await self._device.hold()
         try:
-            await self._device.wait("state", state="listening", limit_s=2)
+            await self._device.wait("state", state="listening", limit_s=HELD_S)
         except TimeoutError:
             raise VoxcardError(
                 "The button belongs to the card on the screen now.", "Turn its pages with: press"
