@@ -105,6 +105,7 @@ class App:
         self._links = ShortLinks(config.web.public_url) if config.web.public_url else None
         self._cards = CardWork(
             parse=ingest.from_result,
+            source=untagged.parse,
             text=ingest.model_text,
             fit=self._fit,
             keep=self._archive.card,

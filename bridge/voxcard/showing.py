@@ -10,7 +10,7 @@ from voxwire import card as wire_card
 
 from voxcard.blobs import BlobFailed, Blobs
 from voxcard.cards.live import LiveCards, StatusLines
-from voxcard.cards.model import Action, Card, Parsed
+from voxcard.cards.model import Action, Card, CardRefused, Parsed
 from voxcard.cards.twins import messaging_text
 from voxcard.outgoing import Wire
 from voxcard.toolhub.model import Json
@@ -44,13 +44,15 @@ class CardWork:
     """How cards are made. All of it is computing, so it runs through `offload`, off the loop.
 
     `parse(result, tool=, call_id=, arguments=, template=, locale=)` and `fit(card, screen, cards=,
-    next_blob=, images=)` are those of voxcard.cards; `keep(device_id, card)` puts a shown card
+    next_blob=, images=)` are those of voxcard.cards, `source(source, card_id=)` reads a card that
+    is in no result and raises CardRefused; `keep(device_id, card)` puts a shown card
     into the history. `text(result, parsed)` is what the assistant reads of a result with cards.
     `pictures(card, screen)` finds what it shows, without it there are words
     only; `spawn(work, name)` runs what waits for late ones.
     """
 
     parse: Callable[..., Parsed]
+    source: Callable[..., Parsed]
     fit: Callable[..., Any]
     keep: Callable[[str, Card], None]
     offload: Offload
@@ -66,17 +68,6 @@ class Shown(NamedTuple):
     card_id: str = ""
     text: str = ""
     speak: str = ""
-
-
-def as_result(source: Mapping[str, Json]) -> Mapping[str, Json]:
-    """A tools/call result around a card's source; a result is left as it is."""
-    if any(key in source for key in ("content", "_meta", "structuredContent")):
-        return source
-    if "blocks" in source:
-        return {"content": [], "structuredContent": {"card": source}}
-    if "title" in source or "v" in source:
-        return {"content": [], "_meta": {"assistant_platform": {"card": source}}}
-    return {"content": [], "structuredContent": source}
 
 
 class Showing:
@@ -142,7 +133,12 @@ class Showing:
 
     async def source(self, source: Mapping[str, Json], *, call_id: str) -> str:
         """Show a card given as any dialect's source; its id, empty when it is none."""
-        return (await self.result(as_result(source), tool="", call_id=call_id)).card_id
+        try:
+            parsed = await self._work.offload(self._work.source, source, card_id=call_id)
+        except CardRefused as refused:
+            self._log().info("card %s: refused, %s", call_id, refused)
+            return ""
+        return await self.card(parsed.cards[0])
 
     async def card(self, card: Card, *, sender: str = "", keep: bool = True) -> str:
         """Show a card of `sender` (a server, where one has live keys of its own); its id, empty

@@ -6,6 +6,7 @@ import logging
 import pytest
 from fakes.bridge import FakeCards, run_virtual
 from voxcard.asking import Asking
+from voxcard.cards import ingest, untagged
 from voxcard.cards.dialects import codai, short
 from voxcard.cards.model import Action, CardRefused
 from voxcard.errors import VoxcardError
@@ -49,10 +50,9 @@ async def at_once(function, *arguments, **more):
 
 def showing(mode="full"):
     wire = Wire()
-    from voxcard.cards import ingest
-
     work = CardWork(
         parse=ingest.from_result,
+        source=untagged.parse,
         text=ingest.model_text,
         fit=FakeCards().fit,
         keep=lambda device, card: None,
@@ -298,3 +298,19 @@ def test_a_shown_card_is_told_to_chat_surfaces_with_its_links():
         return shown.messaging(card_id), shown.messaging("another")
 
     assert run_virtual(told()) == ("On its way.\nTrack: https://a.example/1", "")
+
+
+def test_a_card_of_the_assistants_own_may_be_of_any_dialect_and_a_wrong_one_shows_nothing():
+    async def shown():
+        places, wire = showing()
+        sidetalk = {
+            "schema": "sidetalk.card.v1",
+            "cardType": "text",
+            "displayMode": "random",
+            "items": [{"type": "text", "title": "Hi"}],
+        }
+        found = [await places.source(each, call_id="own") for each in (sidetalk, {"x": 1})]
+        return found, wire.orders()
+
+    (first, second), orders = run_virtual(shown())
+    assert first and second == "" and orders == [("show", first)]

@@ -243,6 +243,7 @@ def showing(finder, wire, blobs, tasks):
 
     work = CardWork(
         parse=None,
+        source=None,
         fit=cut_down,
         keep=lambda device_id, card: None,
         offload=at_once,

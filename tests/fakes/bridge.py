@@ -168,6 +168,7 @@ class FakeCards:
     def work(self) -> CardWork:
         return CardWork(
             parse=self.parse,
+            source=lambda source, *, card_id: self.parse(source, tool="", call_id=card_id),
             fit=self.fit,
             keep=lambda device_id, card: self.kept.append((device_id, card.id)),
             offload=at_once,
