@@ -30,7 +30,7 @@ check: setup  ## format, lint, types, import rules, firmware for xtensawin and r
 	$(PY) tools/check_imports.py
 	$(PY) tools/check_firmware.py
 	$(PY) tools/protocol_examples.py --check
-	$(PY) tools/docs_pictures.py --check
+	$(PY) -m tools.docs_pictures --check
 
 format: setup  ## write the code in the project's format
 	.venv/bin/ruff format .
@@ -43,7 +43,7 @@ run: setup  ## the bridge, with its embedded broker unless voxcard.toml names an
 	.venv/bin/voxcard run
 
 docs-pictures: setup  ## draw the pictures of docs/cards.md and the README anew
-	$(PY) tools/docs_pictures.py
+	$(PY) -m tools.docs_pictures
 
 lock: setup  ## write requirements.lock anew from pyproject.toml
 	$(PY) -m pip install --quiet uv==0.9.13

@@ -1,13 +1,12 @@
 """The golden pictures of charts and images on every shape of screen: draws them, or checks them.
 
-    python tools/card_pictures.py            writes tests/golden/pictures/*.png
-    python tools/card_pictures.py --check    exit 1 and the names of those that differ
+    python -m tools.card_pictures            writes tests/golden/pictures/*.png
+    python -m tools.card_pictures --check    exit 1 and the names of those that differ
 
 Cut down by the bridge and drawn by the firmware's own code under MicroPython, within its limits.
 Look at a picture before committing it.
 """
 
-import argparse
 import asyncio
 import base64
 import io
@@ -21,20 +20,17 @@ from typing import Any
 
 import numpy as np
 from PIL import Image, ImageDraw
+from voxcard.cards.drawing import Drawer
+from voxcard.cards.fit import fit
+from voxcard.cards.model import Block, Card, ChartBlock, ImageBlock, ImageRef
+from voxcard.cards.pictures import Pictures
+from voxwire import card as wire
+from voxwire.capability import BLOCKS, Screen
+
+from tools import kept_pictures
+from tools.screen_pictures import draw
 
 ROOT = Path(__file__).parent.parent
-for place in ("bridge", "firmware", "."):
-    sys.path.insert(0, str(ROOT / place))
-
-from voxcard.cards.drawing import Drawer  # noqa: E402
-from voxcard.cards.fit import fit  # noqa: E402
-from voxcard.cards.model import Block, Card, ChartBlock, ImageBlock, ImageRef  # noqa: E402
-from voxcard.cards.pictures import Pictures  # noqa: E402
-from voxwire import card as wire  # noqa: E402
-from voxwire.capability import BLOCKS, Screen  # noqa: E402
-
-from tools.screen_pictures import draw  # noqa: E402
-
 TARGET = ROOT / "tests" / "golden" / "pictures"
 _FONT = ((32, 0x24F), (0x2022, 0x2026))
 SCREENS = {
@@ -136,30 +132,8 @@ def drawn() -> Iterator[tuple[str, Image.Image]]:
 
 def differences() -> list[str]:
     """Names of pictures that are missing, too many, or not what is drawn now."""
-    now = dict(drawn())
-    kept = {path.stem: Image.open(path) for path in TARGET.glob("*.png")}
-    wrong = set(now.keys() ^ kept.keys())
-    for name in now.keys() & kept.keys():
-        if now[name].convert("RGB").tobytes() != kept[name].convert("RGB").tobytes():
-            wrong.add(name)
-    return sorted(wrong)
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="compare, write nothing")
-    if parser.parse_args().check:
-        wrong = differences()
-        print("\n".join(wrong) or "pictures ok")
-        return 1 if wrong else 0
-    TARGET.mkdir(parents=True, exist_ok=True)
-    for old in TARGET.glob("*.png"):
-        old.unlink()
-    for name, image in drawn():
-        image.save(TARGET / f"{name}.png", optimize=True)
-    print(f"{len(list(TARGET.glob('*.png')))} pictures written")
-    return 0
+    return kept_pictures.differences(TARGET, dict(drawn()))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(kept_pictures.main(__doc__, TARGET, lambda: dict(drawn()), differences))

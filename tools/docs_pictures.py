@@ -1,13 +1,12 @@
 """The pictures of docs/cards.md and the README: draws them anew, or checks that they are right.
 
-    python tools/docs_pictures.py            writes docs/pictures/*.png
-    python tools/docs_pictures.py --check    exit 1 and the names of those that differ
+    python -m tools.docs_pictures            writes docs/pictures/*.png
+    python -m tools.docs_pictures --check    exit 1 and the names of those that differ
 
 Every card of examples/cards on three screens, drawn by the firmware's own code under MicroPython.
 Look at a picture before committing it.
 """
 
-import argparse
 import asyncio
 import re
 import sys
@@ -19,6 +18,8 @@ from voxcard.cards import preview, screens, untagged
 from voxcard.cards.drawing import Drawer
 from voxcard.errors import VoxcardError
 from voxwire.capability import Screen
+
+from tools import kept_pictures
 
 ROOT = Path(__file__).parent.parent
 CARDS = ROOT / "examples" / "cards"
@@ -94,29 +95,8 @@ def shown() -> set[str]:
 def differences() -> list[str]:
     """Names of pictures that are missing, too many, not shown, or not what is drawn now."""
     now = drawn()
-    kept = {path.stem: Image.open(path) for path in TARGET.glob("*.png")}
-    wrong = sorted((now.keys() ^ kept.keys()) | (now.keys() ^ shown()))
-    for name in sorted(now.keys() & kept.keys()):
-        if now[name].tobytes() != kept[name].convert("RGBA").tobytes():
-            wrong.append(name)
-    return wrong
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="compare, write nothing")
-    if parser.parse_args().check:
-        wrong = differences()
-        print("\n".join(wrong) or "pictures of the docs ok")
-        return 1 if wrong else 0
-    TARGET.mkdir(parents=True, exist_ok=True)
-    for old in TARGET.glob("*.png"):
-        old.unlink()
-    for name, image in drawn().items():
-        image.save(TARGET / f"{name}.png", optimize=True)
-    print(f"{len(list(TARGET.glob('*.png')))} pictures written")
-    return 0
+    return sorted({*kept_pictures.differences(TARGET, now), *(now.keys() ^ shown())})
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(kept_pictures.main(__doc__, TARGET, drawn, differences))

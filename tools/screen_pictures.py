@@ -1,13 +1,12 @@
 """The golden pictures of every shape of screen: draws them anew, or checks that they are right.
 
-    python tools/screen_pictures.py            writes tests/golden/screens/*.png
-    python tools/screen_pictures.py --check    exit 1 and the names of those that differ
+    python -m tools.screen_pictures            writes tests/golden/screens/*.png
+    python -m tools.screen_pictures --check    exit 1 and the names of those that differ
 
 Drawn by the firmware's own code under MicroPython (tools/draw_card.py). Look at a picture before
 committing it.
 """
 
-import argparse
 import base64
 import io
 import json
@@ -21,6 +20,8 @@ from typing import Any
 
 import segno
 from PIL import Image
+
+from tools import kept_pictures
 
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "tests" / "golden" / "screens"
@@ -125,32 +126,20 @@ def drawn() -> dict[str, Image.Image]:
 
 def differences() -> list[str]:
     """Names of pictures that are missing, too many, or not what is drawn now."""
-    now = drawn()
-    kept = {path.stem: Image.open(path) for path in TARGET.glob("*.png")}
-    wrong = sorted(now.keys() ^ kept.keys())
-    for name in sorted(now.keys() & kept.keys()):
-        if now[name].convert("RGB").tobytes() != kept[name].convert("RGB").tobytes():
-            wrong.append(name)
-    return wrong
+    return kept_pictures.differences(TARGET, drawn())
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="compare, write nothing")
-    if parser.parse_args().check:
-        wrong = differences()
-        print("\n".join(wrong) or "pictures ok")
-        return 1 if wrong else 0
-    TARGET.mkdir(parents=True, exist_ok=True)
-    for old in TARGET.glob("*.png"):
-        old.unlink()
-    for name, image in drawn().items():
-        image.quantize(16).save(TARGET / f"{name}.png") if image.mode == "RGB" else image.save(
-            TARGET / f"{name}.png"
-        )
-    print(f"{len(list(TARGET.glob('*.png')))} pictures written")
-    return 0
+def small(image: Image.Image) -> Image.Image:
+    """A colour panel's picture with the few colours it has."""
+    return image.quantize(16) if image.mode == "RGB" else image
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(
+        kept_pictures.main(
+            __doc__,
+            TARGET,
+            lambda: {name: small(image) for name, image in drawn().items()},
+            differences,
+        )
+    )
