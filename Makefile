@@ -11,7 +11,7 @@ setup:  ## make the virtual environment (the other targets do it by themselves)
 	@tools/setup.sh
 
 demo: setup  ## a real conversation with a device program on this computer; leaves out/demo
-	$(PY) -m tools.demo
+	$(PY) -m tools.sim.demo
 
 sim: setup  ## one simulated device and the bridge, for hands-on use in this terminal
 	$(PY) -m tools.sim
@@ -27,10 +27,10 @@ check: setup  ## format, lint, types, import rules, firmware for xtensawin and r
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
 	.venv/bin/mypy
-	$(PY) tools/check_imports.py
-	$(PY) tools/check_firmware.py
-	$(PY) tools/protocol_examples.py --check
-	$(PY) -m tools.docs_pictures --check
+	$(PY) tools/checks/imports.py
+	$(PY) tools/checks/firmware.py
+	$(PY) tools/checks/protocol_examples.py --check
+	$(PY) -m tools.pictures.docs --check
 
 format: setup  ## write the code in the project's format
 	.venv/bin/ruff format .
@@ -43,7 +43,7 @@ run: setup  ## the bridge, with its embedded broker unless voxcard.toml names an
 	.venv/bin/voxcard run
 
 docs-pictures: setup  ## draw the pictures of docs/cards.md and the README anew
-	$(PY) -m tools.docs_pictures
+	$(PY) -m tools.pictures.docs
 
 lock: setup  ## write requirements.lock anew from pyproject.toml
 	$(PY) -m pip install --quiet uv==0.9.13

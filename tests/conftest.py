@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-RUNNER = ROOT / "tools" / "micropython_tests.py"
+RUNNER = ROOT / "tools" / "checks" / "micropython_tests.py"
 # A 32-bit heap of 400 KB: generous for a test file, small beside a PC's.
 HEAP = ("-X", "heapsize=400wk")
 SECONDS = 120

@@ -1,5 +1,5 @@
 """`python -m voxcard` is the command `voxcard`."""
 
-from voxcard.cli import main
+from voxcard.cli.commands import main
 
 main()

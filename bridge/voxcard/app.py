@@ -13,40 +13,41 @@ from typing import Any
 from voxwire import message, topics
 from voxwire.capability import Screen
 
-from voxcard import audio, control
-from voxcard.archive import Archive, as_json
-from voxcard.asking import Asking
+from voxcard import audio
 from voxcard.assistants import RATE_HZ, Assistant
 from voxcard.assistants.offline.assistant import Offline
-from voxcard.assistants.offline.settings import OfflineSettings
-from voxcard.blobs import Blobs
-from voxcard.cards import ingest, untagged
-from voxcard.cards.dialects import short
-from voxcard.cards.drawing import drawer
-from voxcard.cards.fetching import Fetcher, Resolver
-from voxcard.cards.fit import Fitted, fit
-from voxcard.cards.history import History
+from voxcard.assistants.offline.options import OfflineSettings
+from voxcard.cards.dialects.codai import short_forms
+from voxcard.cards.fit.fit import Fitted, fit
+from voxcard.cards.fit.glyph_drawing import drawer
+from voxcard.cards.images.card_images import Pictures
+from voxcard.cards.images.fetch import Fetcher, Resolver
 from voxcard.cards.model import Card, CardRefused
-from voxcard.cards.pictures import Pictures
+from voxcard.cards.read import detection, reading
 from voxcard.config import Config
-from voxcard.devices import Devices
-from voxcard.eliciting import Eliciting
-from voxcard.embedded import EmbeddedBroker
+from voxcard.control.server import ControlServer
+from voxcard.control.service import AskPart, DeviceRow, Happening
+from voxcard.control.watchers import Watchers
 from voxcard.errors import VoxcardError
-from voxcard.keeping import Keeper
-from voxcard.mqtt import Address, MqttClient
-from voxcard.outgoing import Outgoing
-from voxcard.own_cards import OwnCards
-from voxcard.record import TurnRecord
-from voxcard.relay import Relay
-from voxcard.service import AskPart, DeviceRow, Happening
-from voxcard.showing import CardWork, Showing
+from voxcard.history.archive import Archive, as_json
+from voxcard.history.store import History
+from voxcard.history.writer import HistoryWriter
+from voxcard.link.blobs import Blobs
+from voxcard.link.devices import Devices
+from voxcard.link.embedded_broker import EmbeddedBroker
+from voxcard.link.mqtt import Address, MqttClient
+from voxcard.link.outgoing import Outgoing
+from voxcard.screen.assistant_cards import AssistantCards
+from voxcard.screen.device_cards import CardWork, DeviceCards
+from voxcard.screen.elicitation import Elicitation
+from voxcard.screen.questions import ScreenQuestions
+from voxcard.session.relay import Relay
+from voxcard.session.turn_record import TurnRecord
 from voxcard.switchboard import Options, Switchboard, subscriptions
 from voxcard.toolhub import builtin, card_tools
 from voxcard.toolhub.hub import Hub
 from voxcard.toolhub.mcp_client import Server
 from voxcard.toolhub.model import Json, ToolOutcome, ToolSpec
-from voxcard.watching import Watchers
 from voxcard.web.server import WebServer
 from voxcard.web.shortlinks import Rate, ShortLinks, routes
 
@@ -77,24 +78,24 @@ class App:
         self._assistant = assistant or _assistant(config)
         self._watchers = Watchers()
         self._devices = Devices(time.time)
-        self._keeper = Keeper(asyncio.to_thread)
+        self._keeper = HistoryWriter(asyncio.to_thread)
         self._history = History(
             config.history.path, config.history.keep_days, config.history.keep_count
         )
         self._archive = Archive(self._history, self._keeper.put)
-        own = OwnCards(self._card_places, card_tools.ANSWER_LIMIT_S)
-        eliciting = Eliciting(lambda device_id: self._board.relay(device_id).asking)
+        own = AssistantCards(self._card_places, card_tools.ANSWER_LIMIT_S)
+        elicitation = Elicitation(lambda device_id: self._board.relay(device_id).questions)
         self._hub = Hub(
             picture=self._picture,
             on_change=lambda: self._watchers.tell(Happening(device="", kind="tools", text="")),
             layout=_layout,
-            servers=[Server(server, elicit=eliciting.ask) for server in config.mcp],
+            servers=[Server(server, elicit=elicitation.ask) for server in config.mcp],
             bridge=[
                 *builtin.tools(
                     show_last_card=self._show_last_card, now=lambda: datetime.now().astimezone()
                 ),
                 *card_tools.tools(
-                    short.SHORT_FORMS,
+                    short_forms.SHORT_FORMS,
                     show=own.show,
                     ask=own.ask,
                     update=own.update,
@@ -104,9 +105,9 @@ class App:
         self._resolver = Resolver()
         self._links = ShortLinks(config.web.public_url) if config.web.public_url else None
         self._cards = CardWork(
-            parse=ingest.from_result,
-            source=untagged.parse,
-            text=ingest.model_text,
+            parse=reading.from_result,
+            source=detection.parse,
+            text=reading.model_text,
             fit=self._fit,
             keep=self._archive.card,
             offload=asyncio.to_thread,
@@ -130,7 +131,7 @@ class App:
             stack.callback(self._history.close)
             stack.push_async_callback(self._hub.stop)
             await self._hub.start()
-            server = control.Server(
+            server = ControlServer(
                 self, self._config.control.socket, self._config.control.admin_token.value
             )
             stack.push_async_callback(server.stop)
@@ -228,10 +229,10 @@ class App:
         """Show the card in `source` (any dialect); returns its id."""
         relay = self._board.relay(device_id)
         try:
-            parsed = await asyncio.to_thread(untagged.parse, source, card_id="shown")
+            parsed = await asyncio.to_thread(detection.parse, source, card_id="shown")
         except CardRefused as refused:
             raise VoxcardError(f"That is no card ({refused}).", "Correct it.") from refused
-        card_id = await relay.showing.card(parsed.cards[0])
+        card_id = await relay.device_cards.card(parsed.cards[0])
         if not card_id:
             raise VoxcardError(f"{device_id} shows no cards now.", "See its log line for why.")
         return card_id
@@ -309,16 +310,16 @@ class App:
     async def _picture(self, device_id: str, blob_id: int) -> bytes:
         return (await self._board.relay(device_id).blobs.wait(blob_id)).data
 
-    def _card_places(self, device_id: str) -> tuple[Showing, Asking]:
+    def _card_places(self, device_id: str) -> tuple[DeviceCards, ScreenQuestions]:
         relay = self._board.relay(device_id)
-        return relay.showing, relay.asking
+        return relay.device_cards, relay.questions
 
     async def _show_last_card(self, device_id: str) -> str:
         relay = self._board.relay(device_id)
         card = await asyncio.to_thread(self._history.last_card, device_id)
         if card is None:
             raise VoxcardError("There was no card yet.", "Ask for something first.")
-        if not await relay.showing.card(card):
+        if not await relay.device_cards.card(card):
             raise VoxcardError("This device shows no cards.", "")
         return card.title
 
@@ -344,7 +345,7 @@ class App:
 
 
 async def _layout(result: Mapping[str, Json], meta: Mapping[str, Json]) -> str | None:
-    return await asyncio.to_thread(ingest.needs_template, result, meta)
+    return await asyncio.to_thread(reading.needs_template, result, meta)
 
 
 def _freeze() -> None:

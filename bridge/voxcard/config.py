@@ -165,7 +165,7 @@ def parse(
     }
     folder = file.parent if file else Path.cwd()
     assistant, history, control = read["assistant"], read["history"], read["control"]
-    assistant["sentences"] = _place(folder, assistant["sentences"])
+    assistant["sentences"] = _context(folder, assistant["sentences"])
     database, socket = history.pop("path"), control["socket"]
     devices = {
         name: _device(reader, name, own, read["cards"]["mode"], assistant["locale"])
@@ -213,7 +213,7 @@ def _mqtt(
     password = environ.get(PASSWORD_VARIABLE) or read["password"]
     if password_file and not password:
         password = _first_line(reader, folder / password_file)
-    ca_file = _place(folder, read["ca_file"])
+    ca_file = _context(folder, read["ca_file"])
     return Mqtt(**{**read, "password": Secret(value=password), "ca_file": ca_file})
 
 
@@ -268,7 +268,7 @@ def _device(reader: Reader, name: str, data: Any, cards: str, locale: str) -> De
     )
 
 
-def _place(folder: Path, path: str) -> str:
+def _context(folder: Path, path: str) -> str:
     return str(folder / Path(path).expanduser()) if path else ""
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from voxwire import topics
 from voxwire.errors import WireError
 
-from voxcard.devices import Device, Devices
 from voxcard.errors import VoxcardError
-from voxcard.relay import Relay
-from voxcard.showing import MODES
+from voxcard.link.devices import Device, Devices
+from voxcard.screen.device_cards import MODES
+from voxcard.session.relay import Relay
 
 log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from voxcard.cards import screens
+from voxcard.cards.preview import screens
 from voxcard.errors import VoxcardError
 
 ROOT = Path(__file__).parents[2]

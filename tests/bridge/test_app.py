@@ -5,11 +5,12 @@ import contextlib
 
 import pytest
 from fakes.bridge import FakeAssistant, WireDevice
-from voxcard import config, control
+from voxcard import config
 from voxcard.app import App
 from voxcard.assistants import Done, EndOfSpeech, Sentence, Speech, Transcript
-from voxcard.embedded import EmbeddedBroker, free_port
+from voxcard.control.server import request
 from voxcard.errors import VoxcardError
+from voxcard.link.embedded_broker import EmbeddedBroker, free_port
 
 LIMIT_S = 20
 CARD = {"v": 1, "title": "Order 1042", "fallback_text": "Order 1042 is on its way."}
@@ -68,7 +69,7 @@ class Bridge:
 
     async def request(self, do, **values):
         reports = []
-        done = await control.request(self.socket, do, values, reports.append)
+        done = await request(self.socket, do, values, reports.append)
         return done, reports
 
 
@@ -128,7 +129,7 @@ def test_what_the_microphone_heard_is_kept_where_it_is_asked_for(tmp_path):
 
 
 def test_a_broker_that_restarts_in_mid_turn_costs_that_turn_alone(tmp_path, monkeypatch):
-    monkeypatch.setattr("voxcard.mqtt.BACKOFF_MIN_S", 0.05)
+    monkeypatch.setattr("voxcard.link.mqtt.BACKOFF_MIN_S", 0.05)
 
     async def conversation():
         broker = EmbeddedBroker(port=0)

@@ -6,9 +6,10 @@ from base64 import b64decode
 import zxingcpp
 from fakes.bridge import HELLO, FakeAssistant, WireDevice
 from PIL import Image
-from voxcard import config, control
+from voxcard import config
 from voxcard.app import App
-from voxcard.embedded import free_port
+from voxcard.control.server import request
+from voxcard.link.embedded_broker import free_port
 
 LIMIT_S = 20
 LONG = "https://shop.example.com/orders/1042?token=" + "x" * 100
@@ -47,7 +48,7 @@ class Bridge:
 
     async def show(self, source):
         values = {"device": "kitchen", "source": source}
-        await control.request(self.socket, "card_show", values, lambda report: None)
+        await request(self.socket, "card_show", values, lambda report: None)
 
 
 def read(page):

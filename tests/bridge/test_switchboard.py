@@ -5,8 +5,8 @@ import logging
 
 import pytest
 from fakes.bridge import HELLO, FakeAssistant, FakeDevice, run_virtual
-from voxcard.devices import Devices
 from voxcard.errors import VoxcardError
+from voxcard.link.devices import Devices
 from voxcard.switchboard import Options, Switchboard, subscriptions
 
 
@@ -91,9 +91,9 @@ def test_the_stricter_wish_about_cards_holds():
     async def conversation():
         desk = Desk(cards="text")
         desk.send("hello", {**HELLO, "cards": "off"})
-        assert desk.devices["kitchen"].relay.showing._mode == "off"
+        assert desk.devices["kitchen"].relay.device_cards._mode == "off"
         desk.send("hello", HELLO)
-        assert desk.devices["kitchen"].relay.showing._mode == "text"
+        assert desk.devices["kitchen"].relay.device_cards._mode == "text"
 
     run_virtual(conversation())
 

@@ -9,14 +9,14 @@ from types import SimpleNamespace
 from typing import Any
 
 from voxcard.assistants import Speech
-from voxcard.blobs import Blobs
 from voxcard.cards.model import Action, Card, Parsed
-from voxcard.devices import Devices
-from voxcard.mqtt import Address, MqttClient
-from voxcard.outgoing import Outgoing
-from voxcard.record import TurnRecord
-from voxcard.relay import Relay
-from voxcard.showing import CardWork
+from voxcard.link.blobs import Blobs
+from voxcard.link.devices import Devices
+from voxcard.link.mqtt import Address, MqttClient
+from voxcard.link.outgoing import Outgoing
+from voxcard.screen.device_cards import CardWork
+from voxcard.session.relay import Relay
+from voxcard.session.turn_record import TurnRecord
 from voxcard.toolhub.model import ToolOutcome
 from voxwire import audio as wire_audio
 from voxwire import card as wire_card

@@ -11,7 +11,7 @@ started.write_text(started.read_text() + "x" if started.exists() else "x")
 mode = sys.argv[2] if len(sys.argv) > 2 else ""
 names = ["echo", "die", "hang", "cancelled", "structured", "grow", "progress", "ask"]
 cancelled = []
-asking = []  # calls whose question is not answered yet
+questions = []  # calls whose question is not answered yet
 
 
 def send(message):
@@ -41,7 +41,7 @@ def call(call_id, name, params):
         send({"method": "notifications/progress", "params": progress})
         return text("whole")
     if name == "ask":
-        asking.append(call_id)
+        questions.append(call_id)
         schema = {"type": "object", "properties": {"sure": {"type": "boolean"}}}
         params = {"message": "Really?", "requestedSchema": schema}
         send({"id": "e1", "method": "elicitation/create", "params": params})
@@ -60,7 +60,7 @@ for line in sys.stdin:
     elif call_id is None or mode == "mute":
         continue
     elif call_id == "e1":
-        send({"id": asking.pop(), "result": text(json.dumps(message.get("result")))})
+        send({"id": questions.pop(), "result": text(json.dumps(message.get("result")))})
     elif method == "initialize":
         info = {"name": "fake", "version": "1"}
         capabilities = {"tools": {"listChanged": True}}

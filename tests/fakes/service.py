@@ -2,8 +2,8 @@
 
 import asyncio
 
+from voxcard.control.service import AskPart, DeviceRow, Happening
 from voxcard.errors import VoxcardError
-from voxcard.service import AskPart, DeviceRow, Happening
 from voxcard.toolhub.model import ToolOutcome, ToolSpec
 
 

@@ -4,7 +4,7 @@ import struct
 import threading
 from collections.abc import AsyncIterator, Iterator
 
-from voxcard.assistants.offline.recogniser import Hypothesis
+from voxcard.assistants.offline.speech.asr import Hypothesis
 
 CHUNK_MS = 32
 LOUD = struct.pack("<512h", *([8000, -8000] * 256))

@@ -4,13 +4,13 @@ import json
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from voxcard.cards.dialects import a2ui_pointer as pointer
-from voxcard.cards.dialects.a2ui import parse
-from voxcard.cards.dialects.a2ui_expressions import ExpressionError, template
-from voxcard.cards.dialects.a2ui_functions import FUNCTIONS
-from voxcard.cards.ingest import from_result, needs_template
+from voxcard.cards.dialects.a2ui import pointer
+from voxcard.cards.dialects.a2ui.expressions import ExpressionError, template
+from voxcard.cards.dialects.a2ui.functions import FUNCTIONS
+from voxcard.cards.dialects.a2ui.parser import parse
 from voxcard.cards.model import Parsed
-from voxcard.cards.twins import complete
+from voxcard.cards.read.reading import from_result, needs_template
+from voxcard.cards.text.twins import complete
 
 SECRET = "correct-horse-48151623"
 TEXT = st.sampled_from(

@@ -5,13 +5,13 @@ from itertools import count
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from voxcard.cards import model
-from voxcard.cards.dialects import PARSERS
-from voxcard.cards.fit import fit, wire_bytes
-from voxcard.cards.ingest import from_result, from_text, model_text
+from voxcard.cards.dialects.registry import PARSERS
+from voxcard.cards.fit.fit import fit, wire_bytes
 from voxcard.cards.model import Card, CardRefused, ImageRef, Parsed
-from voxcard.cards.stored import from_json, to_json
-from voxcard.cards.text import plain_line, width, wrap
-from voxcard.cards.twins import complete, messaging_text
+from voxcard.cards.read.reading import from_result, from_text, model_text
+from voxcard.cards.text.cells import plain_line, width, wrap
+from voxcard.cards.text.twins import complete, messaging_text
+from voxcard.history.card_json import from_json, to_json
 from voxwire import card as wire
 from voxwire.capability import BLOCKS, Screen
 

@@ -7,17 +7,17 @@ from time import perf_counter
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from voxcard.cards.dialects.codai import parse
-from voxcard.cards.dialects.codai_guard import CARD_BYTES_MAX, json_bytes
-from voxcard.cards.dialects.short import SHORT_FORMS
-from voxcard.cards.dialects.short import parse as parse_short
-from voxcard.cards.fences import split
-from voxcard.cards.fit import fit, wire_bytes
-from voxcard.cards.ingest import from_text
-from voxcard.cards.live import LINE_MAX, LiveCards
-from voxcard.cards.merge_patch import difference, merge
+from voxcard.cards.dialects.codai.guard import CARD_BYTES_MAX, json_bytes
+from voxcard.cards.dialects.codai.parser import parse
+from voxcard.cards.dialects.codai.short_forms import SHORT_FORMS
+from voxcard.cards.dialects.codai.short_forms import parse as parse_short
+from voxcard.cards.fit.fit import fit, wire_bytes
+from voxcard.cards.live.live_card import LINE_MAX, LiveCards
+from voxcard.cards.live.merge_patch import difference, merge
 from voxcard.cards.model import CardRefused
-from voxcard.cards.twins import complete, messaging_text
+from voxcard.cards.read.fences import split
+from voxcard.cards.read.reading import from_text
+from voxcard.cards.text.twins import complete, messaging_text
 from voxwire import card as wire
 from voxwire.capability import BLOCKS, Screen
 

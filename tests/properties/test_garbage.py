@@ -6,7 +6,7 @@ from fakes.bridge import HELLO, FakeAssistant, FakeDevice, run_virtual
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from voxcard.assistants import Done, Transcript
-from voxcard.devices import Devices
+from voxcard.link.devices import Devices
 from voxcard.switchboard import Options, Switchboard
 from voxwire import message
 

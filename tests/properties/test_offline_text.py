@@ -5,14 +5,14 @@ import string
 from fakes import home
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from voxcard.assistants.offline import rules
-from voxcard.assistants.offline.endpoint import Endpoint
-from voxcard.assistants.offline.intents import Catalogue
-from voxcard.assistants.offline.speakable import clauses, sentences, shortened, speakable
-from voxcard.assistants.offline.spoken import normalise
+from voxcard.assistants.offline.intents import sentence_files
+from voxcard.assistants.offline.intents.catalogue import Catalogue
+from voxcard.assistants.offline.intents.normalise import normalise
+from voxcard.assistants.offline.speech.endpoint import Endpoint
+from voxcard.assistants.offline.speech.speech_text import clauses, sentences, shortened, speakable
 from voxcard.errors import VoxcardError
 
-CATALOGUE = Catalogue(rules.language("en"), (), home.TOOLS)
+CATALOGUE = Catalogue(sentence_files.language("en"), (), home.TOOLS)
 # fmt: off
 WORDS = st.sampled_from((
     "set", "the", "volume", "to", "sixty", "60", "one", "hundred", "thousand", "and", "oh", "#",
@@ -62,10 +62,10 @@ def test_spoken_text_holds_no_markup_and_every_clause_is_kept(text):
 
 @given(st.text(alphabet=string.ascii_lowercase + "(|)[]{}<>:@;\\ ", max_size=40))
 def test_a_template_is_usable_or_refused_with_a_reason(template):
-    problem = rules.unusable(template)
+    problem = sentence_files.unusable(template)
     tools = (home.tool("a.b", template, x={"type": "string"}),)
     if problem:
-        assert Catalogue(rules.language("en"), (), tools).understand("a b c") is None
+        assert Catalogue(sentence_files.language("en"), (), tools).understand("a b c") is None
 
 
 @given(st.recursive(st.none() | st.integers() | st.text(max_size=8), lambda each: (
@@ -74,7 +74,7 @@ def test_a_template_is_usable_or_refused_with_a_reason(template):
         max_size=4)), max_leaves=12))  # fmt: skip
 def test_any_yaml_gives_rules_or_the_one_error(source):
     try:
-        assert isinstance(rules.parse(source, "x.yaml"), tuple)
+        assert isinstance(sentence_files.parse(source, "x.yaml"), tuple)
     except VoxcardError as error:
         assert error.remedy
 

@@ -2,7 +2,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from voxcard.pacing import Cutter, Mark, Pace, heard_text
+from voxcard.session.pacing import Cutter, Mark, Pace, heard_text
 
 
 @given(st.lists(st.binary(max_size=50)), st.integers(1, 16))

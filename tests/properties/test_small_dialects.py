@@ -6,13 +6,14 @@ from time import perf_counter
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from voxcard.cards.dialects import chat_cards, companion, sidetalk
+from voxcard.cards.dialects import companion, sidetalk
+from voxcard.cards.dialects.chat import cards as chat_cards
 from voxcard.cards.dialects.markdown_blocks import read
-from voxcard.cards.fit import fit, wire_bytes
-from voxcard.cards.ingest import from_result
-from voxcard.cards.markdown import plain
+from voxcard.cards.fit.fit import fit, wire_bytes
 from voxcard.cards.model import Card, CardRefused, Parsed
-from voxcard.cards.twins import complete
+from voxcard.cards.read.reading import from_result
+from voxcard.cards.text.markdown import plain
+from voxcard.cards.text.twins import complete
 from voxwire import card as wire
 from voxwire.capability import BLOCKS, Screen
 

@@ -4,9 +4,9 @@ import json
 
 from hypothesis import given
 from hypothesis import strategies as st
-from voxcard.cards import untagged
-from voxcard.cards.dialects import PARSERS
+from voxcard.cards.dialects.registry import PARSERS
 from voxcard.cards.model import CardRefused
+from voxcard.cards.read import detection
 
 KEYS = st.sampled_from(
     [
@@ -42,7 +42,7 @@ JSON = st.recursive(
 
 def outcome(text, dialect):
     try:
-        return untagged.read(text, dialect=dialect)
+        return detection.read(text, dialect=dialect)
     except CardRefused as refused:
         return str(refused)
 

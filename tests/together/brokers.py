@@ -11,7 +11,7 @@ from typing import Protocol
 import iotcore
 import pytest
 from fakes.certificate import Certificate
-from voxcard.embedded import EmbeddedBroker, free_port, settings
+from voxcard.link.embedded_broker import EmbeddedBroker, free_port, settings
 
 HOST = "127.0.0.1"
 START_S = 10.0

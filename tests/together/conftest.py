@@ -13,8 +13,8 @@ from together import brokers
 from together.brokers import Broker
 from together.home import Home, at
 
-from tools import speech
-from tools.stage import orders_server
+from tools.sim import speech
+from tools.sim.stage import orders_server
 
 FAULTY = {
     "command": sys.executable,

@@ -11,8 +11,8 @@ from PIL import Image
 from together.brokers import DEVICES, Broker
 from voxcard.errors import VoxcardError
 
-from tools.simulated_device import SimulatedDevice
-from tools.stage import Bridge
+from tools.sim.simulated_device import SimulatedDevice
+from tools.sim.stage import Bridge
 
 LIMIT_S = 60.0  # of one conversation
 READY_S = 20.0  # from a device's start to its tools at the bridge

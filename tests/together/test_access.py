@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 from together.brokers import Broker, password_of
 from together.home import Home, Person, at
-from voxcard.mqtt import Address, MqttClient
+from voxcard.link.mqtt import Address, MqttClient
 
 
 def run(conversation):

@@ -6,10 +6,10 @@ import base64
 import hashlib
 
 from together.home import Person, at
-from voxcard.assistants.offline.spoken import normalise
-from voxcard.cards.history import History
+from voxcard.assistants.offline.intents.normalise import normalise
+from voxcard.history.store import History
 
-from tools import speech
+from tools.sim import speech
 
 RATE_HZ = 16000  # of microphones
 SPEAKER_HZ = 24000
@@ -155,7 +155,7 @@ def test_a_press_silences_the_device_within_100_ms_and_listens(talk, spoken, tmp
     async def conversation(person: Person):
         device = person.device
         async with asyncio.TaskGroup() as group:
-            asking = group.create_task(person.ask("where is my order 1043"))
+            questions = group.create_task(person.ask("where is my order 1043"))
             await device.wait("speaker", state="start")
             await device.hear(tmp_path / "pause.wav")  # it speaks for 800 ms
             await device.wait("microphone_done")
@@ -164,7 +164,7 @@ def test_a_press_silences_the_device_within_100_ms_and_listens(talk, spoken, tmp
             await device.hear(spoken("what is the volume"))
         pressed = (await device.wait("button", do="press"))["samples"]
         stopped = (await device.wait("speaker", state="stop"))["samples"]
-        turn = asking.result()
+        turn = questions.result()
         assert turn["interrupted"] and "being packed" in turn["reply"]
         turn = await person.turn()
         assert turn["reply"] == "The volume is 70 percent."

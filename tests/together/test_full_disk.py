@@ -5,7 +5,7 @@ import resource
 
 from together.brokers import Iotcore
 from together.home import Home, Person, at
-from voxcard.cards.history import History
+from voxcard.history.store import History
 
 
 async def replies(history: History, device: str, wanted: str) -> list[str]:

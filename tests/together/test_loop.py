@@ -11,13 +11,13 @@ from fakes.speech import LOUD, QUIET, LetterVoice, LoudDetector, ScriptedRecogni
 from voxcard import config
 from voxcard.app import App
 from voxcard.assistants.offline.assistant import Offline
-from voxcard.assistants.offline.settings import OfflineSettings
-from voxcard.cards import ingest
-from voxcard.cards.history import History
-from voxcard.embedded import free_port
+from voxcard.assistants.offline.options import OfflineSettings
+from voxcard.cards.read import reading
+from voxcard.history.store import History
+from voxcard.link.embedded_broker import free_port
 from voxwire import audio as wire_audio
 
-from tools.measured import lateness
+from tools.bench.measured import lateness
 
 TALKERS = 10
 LIMIT_S = 60
@@ -82,7 +82,7 @@ def test_recognition_speech_cards_and_history_never_run_on_the_loop(
     threads.watch(voice, "speak")
     threads.watch(LoudDetector, "probability")
     threads.watch(voxcard.app, "fit")
-    threads.watch(ingest, "from_result")
+    threads.watch(reading, "from_result")
     threads.watch(History, "add_turn")
     threads.watch(History, "add_card")
     pcm = audio((LOUD, 640), (QUIET, 1280))

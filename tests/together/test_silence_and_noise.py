@@ -7,8 +7,8 @@ import numpy
 import pytest
 from together.home import Person, at
 
-from tools import speech
-from tools.speech import RATE_HZ
+from tools.sim import speech
+from tools.sim.speech import RATE_HZ
 
 NOTHING = "I did not hear anything."
 ENDLESS = "I could not tell where your sentence ended. Please try again in a quieter place."

@@ -6,7 +6,7 @@ import json
 from collections.abc import AsyncIterator
 
 from together.home import Person
-from voxcard.mqtt import Address, MqttClient
+from voxcard.link.mqtt import Address, MqttClient
 
 
 class Stranger:

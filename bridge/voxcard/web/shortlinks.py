@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from voxcard.cards.clean import web_link
+from voxcard.cards.text.sanitize import web_link
 
 # Crockford's: no letter that reads like a digit, and all in a QR code's dense alphabet.
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"

@@ -6,15 +6,15 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import datetime
 
 from voxcard.assistants import Speech
-from voxcard.assistants.offline import rules
 from voxcard.assistants.offline.conversation import Engine, OfflineConversation
-from voxcard.assistants.offline.detector import Detector, SileroDetector
-from voxcard.assistants.offline.recogniser import Recogniser, WhisperRecogniser
-from voxcard.assistants.offline.settings import OfflineSettings
-from voxcard.assistants.offline.speakable import sentences, speakable
-from voxcard.assistants.offline.speaker import Speaker
-from voxcard.assistants.offline.voice import EspeakVoice, Voice, named
-from voxcard.assistants.offline.worker import Workers
+from voxcard.assistants.offline.intents import sentence_files
+from voxcard.assistants.offline.options import OfflineSettings
+from voxcard.assistants.offline.speech.asr import Recogniser, WhisperRecogniser
+from voxcard.assistants.offline.speech.speech_text import sentences, speakable
+from voxcard.assistants.offline.speech.tts import Speaker
+from voxcard.assistants.offline.speech.vad import Detector, SileroDetector
+from voxcard.assistants.offline.speech.voices import EspeakVoice, Voice, named
+from voxcard.assistants.offline.threads import Workers
 from voxcard.errors import MissingExtra, VoxcardError
 from voxcard.toolhub.model import ToolSpec
 
@@ -47,8 +47,8 @@ class Offline:
     async def start(self) -> None:
         """Load the models (about a second); raises VoxcardError with a remedy."""
         settings = self._settings
-        language = rules.language(settings.locale)
-        own = rules.read(settings.sentences) if settings.sentences else ()
+        language = sentence_files.language(settings.locale)
+        own = sentence_files.read(settings.sentences) if settings.sentences else ()
         workers = Workers()
         try:
             await workers.run("listen", self._detector)

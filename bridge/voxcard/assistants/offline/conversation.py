@@ -15,18 +15,18 @@ from voxcard.assistants import (
     Transcript,
     Turn,
 )
-from voxcard.assistants.offline import answering
-from voxcard.assistants.offline.detector import Detector
-from voxcard.assistants.offline.endpoint import HELD, Endpoint, EndpointLimits
-from voxcard.assistants.offline.intents import Catalogue
-from voxcard.assistants.offline.listening import Ending, Listening
-from voxcard.assistants.offline.recogniser import Recogniser
-from voxcard.assistants.offline.recognition import Trial, recognise
-from voxcard.assistants.offline.rules import Language, Rule
-from voxcard.assistants.offline.settings import OfflineSettings
-from voxcard.assistants.offline.speaker import Speaker
-from voxcard.assistants.offline.voice import Voice
-from voxcard.assistants.offline.worker import Workers
+from voxcard.assistants.offline import reply
+from voxcard.assistants.offline.intents.catalogue import Catalogue
+from voxcard.assistants.offline.intents.interpretation import Trial, recognise
+from voxcard.assistants.offline.intents.sentence_files import Language, Rule
+from voxcard.assistants.offline.options import OfflineSettings
+from voxcard.assistants.offline.speech.asr import Recogniser
+from voxcard.assistants.offline.speech.endpoint import HELD, Endpoint, EndpointLimits
+from voxcard.assistants.offline.speech.tts import Speaker
+from voxcard.assistants.offline.speech.utterance import Ending, Utterance
+from voxcard.assistants.offline.speech.vad import Detector
+from voxcard.assistants.offline.speech.voices import Voice
+from voxcard.assistants.offline.threads import Workers
 from voxcard.errors import VoxcardError
 from voxcard.toolhub.model import ToolOutcome, ToolSpec
 
@@ -65,7 +65,7 @@ class OfflineConversation:
 
     async def turn(self, heard: Heard) -> Turn:
         """Answer one utterance; the parts and their order: `voxcard.assistants`."""
-        listening: Listening | None = None
+        listening: Utterance | None = None
         try:
             catalogue = await self._current()
             ending: Ending = "ended"
@@ -115,7 +115,7 @@ class OfflineConversation:
             self._tools = tools
         return self._catalogue
 
-    async def _ears(self, catalogue: Catalogue, held: bool) -> Listening:
+    async def _ears(self, catalogue: Catalogue, held: bool) -> Utterance:
         engine = self._engine()
         settings = engine.settings
         limits = EndpointLimits(
@@ -132,12 +132,12 @@ class OfflineConversation:
                 "recognise", recognise, engine.recogniser, catalogue, pcm
             )
             if trial.understood is not None:
-                for sentence in answering.foretold(trial.understood, self._home(catalogue))[:1]:
+                for sentence in reply.foretold(trial.understood, self._home(catalogue))[:1]:
                     engine.speaker.prepare(sentence)
             return trial
 
         detector = await engine.workers.run("listen", engine.detector)
-        return Listening(detector, Endpoint(limits), engine.workers, attempt)
+        return Utterance(detector, Endpoint(limits), engine.workers, attempt)
 
     async def _understood(self, catalogue: Catalogue, text: str) -> Trial:
         found = await self._engine().workers.run("understand", catalogue.understand, text)
@@ -156,9 +156,9 @@ class OfflineConversation:
             return [phrases["not_understood"]]
         rule = trial.understood.rule
         log.info("understood %.80r: %s", trial.text, rule.tool or "answered by itself")
-        return (yield from answering.answer(trial.understood, self._home(catalogue)))
+        return (yield from reply.answer(trial.understood, self._home(catalogue)))
 
-    def _home(self, catalogue: Catalogue) -> answering.Home:
+    def _home(self, catalogue: Catalogue) -> reply.Home:
         engine = self._engine()
         now = engine.now()
         facts = {
@@ -168,4 +168,4 @@ class OfflineConversation:
             "last": self._last,
             "rest": self._rest,
         }
-        return answering.Home(phrases=engine.language.phrases, tools=self._tools, facts=facts)
+        return reply.Home(phrases=engine.language.phrases, tools=self._tools, facts=facts)

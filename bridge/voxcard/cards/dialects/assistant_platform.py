@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from voxcard.cards.clean import check_size, clean, https_link, label
 from voxcard.cards.model import (
     Action,
     Block,
@@ -15,6 +14,7 @@ from voxcard.cards.model import (
     TextBlock,
     Twin,
 )
+from voxcard.cards.text.sanitize import check_size, clean, https_link, label
 
 FIELDS_MAX = 4
 ACTIONS_MAX = 2

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from voxcard.cards.clean import check_size, clean
 from voxcard.cards.dialects.markdown_blocks import read
-from voxcard.cards.markdown import TEXT_MAX, plain
 from voxcard.cards.model import Card, CardRefused, Parsed, Provenance, Twin, Warned
+from voxcard.cards.text.markdown import TEXT_MAX, plain
+from voxcard.cards.text.sanitize import check_size, clean
 
 EVENT = "companion.skill_card"
 SCOPE = "skills.execute"

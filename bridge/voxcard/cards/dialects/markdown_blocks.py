@@ -4,8 +4,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from voxcard.cards.clean import host, label, web_link
-from voxcard.cards.markdown import heading, plain
 from voxcard.cards.model import (
     Action,
     Block,
@@ -19,6 +17,8 @@ from voxcard.cards.model import (
     TableBlock,
     TextBlock,
 )
+from voxcard.cards.text.markdown import heading, plain
+from voxcard.cards.text.sanitize import host, label, web_link
 
 TITLE_MAX = 80
 LINKS_MAX = 12

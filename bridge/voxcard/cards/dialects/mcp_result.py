@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
 
-from voxcard.cards.clean import clean, label, web_link
 from voxcard.cards.model import (
     Action,
     Block,
@@ -18,6 +17,7 @@ from voxcard.cards.model import (
     TextBlock,
     Warned,
 )
+from voxcard.cards.text.sanitize import clean, label, web_link
 
 CONTENT_MAX = 100  # entries of a result that are looked at
 LINKS_MAX = 6

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
-from voxcard.cards.clean import check_size, clean, label, web_link
 from voxcard.cards.model import (
     Action,
     Block,
@@ -18,6 +17,7 @@ from voxcard.cards.model import (
     TextBlock,
     Warned,
 )
+from voxcard.cards.text.sanitize import check_size, clean, label, web_link
 
 SCHEMA = "sidetalk.card.v1"
 TYPES = ("text", "image", "list")

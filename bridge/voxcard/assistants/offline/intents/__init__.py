@@ -1,0 +1,1 @@
+"""From words to a tool call: the sentences of one home."""

@@ -1,0 +1,1 @@
+"""Speech in and out: voice activity, recognition, voices."""

@@ -1,0 +1,160 @@
+"""Speech to text: what a recogniser does, and whisper as one."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from voxcard.assistants.offline.speech import model_files
+from voxcard.assistants.offline.speech.no_telemetry import keep_quiet
+from voxcard.errors import MissingExtra, VoxcardError
+
+_RATE_HZ = 16000
+# Whisper's encoder takes a window of 30 s, silence included; a command is two. A shorter window
+# is 3 to 5 times faster, with at least a few seconds of silence or it repeats itself.
+_WINDOW_FRAMES = 1500  # of 10 ms
+_SPARE_FRAMES = 600
+_MOST_FRAMES = 3000
+_MOST_TOKENS = 48  # a command has a dozen; only a loop needs more
+_BEAMS = 5
+_UNLIKELY = -1.0  # mean log probability of a token below which whisper guesses
+_NO_SPEECH = 0.6
+_PUT_WORDS = re.compile(r"[\[(][^\])]*[\])]|♪[^♪]*♪?")  # "[Music]", "(coughs)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hypothesis:
+    """What was said; `text` "" when no words were. `confidence`: mean log probability, <= 0."""
+
+    text: str
+    confidence: float = 0.0
+
+
+class Recogniser(Protocol):
+    """Turns one utterance into text. Every method blocks: call them in a thread."""
+
+    def load(self) -> None:
+        """Make ready; raises VoxcardError with a remedy."""
+
+    def transcribe(self, pcm: bytes, prompt: str) -> Hypothesis:
+        """The words of `pcm` (pcm16, 16 kHz, mono); `prompt`: sentences that are likely."""
+
+    def alternatives(self, pcm: bytes, prompt: str) -> Sequence[Hypothesis]:
+        """Other words it may have been, likeliest first; costs as much again."""
+
+    def close(self) -> None:
+        """Release the memory."""
+
+
+class WhisperRecogniser:
+    """Whisper in CTranslate2, from a package or a folder. Never touches the network."""
+
+    def __init__(self, model: str = "tiny.en", *, threads: int = 2) -> None:
+        self._name = model
+        self._threads = threads
+        self._model: Any = None
+        self._tokenizer: Any = None
+
+    def load(self) -> None:
+        keep_quiet()
+        try:
+            from faster_whisper import WhisperModel
+            from faster_whisper.tokenizer import Tokenizer
+        except ImportError as error:
+            raise MissingExtra("Speech recognition (faster-whisper)", "recognition") from error
+        folder = self._folder()
+        try:
+            model = WhisperModel(
+                str(folder),
+                device="cpu",
+                compute_type="int8",
+                cpu_threads=self._threads,
+                local_files_only=True,
+            )
+        except (RuntimeError, ValueError, OSError) as error:
+            raise VoxcardError(
+                f"The speech model in {folder} cannot be loaded ({error}).",
+                "It must be a whisper model in CTranslate2's format.",
+            ) from error
+        self._tokenizer = Tokenizer(
+            model.hf_tokenizer, model.model.is_multilingual, task="transcribe", language="en"
+        )
+        self._model = model
+        self.transcribe(bytes(_RATE_HZ), "Hello.")  # the first decode pays for the buffers
+
+    def transcribe(self, pcm: bytes, prompt: str) -> Hypothesis:
+        found, no_speech = self._decode(pcm, prompt, beams=1)
+        score = found[0].confidence
+        if score < _UNLIKELY and (no_speech > _NO_SPEECH or score < 2 * _UNLIKELY):
+            return Hypothesis(text="", confidence=score)
+        return found[0]
+
+    def alternatives(self, pcm: bytes, prompt: str) -> Sequence[Hypothesis]:
+        return self._decode(pcm, prompt, beams=_BEAMS)[0]
+
+    def _decode(self, pcm: bytes, prompt: str, *, beams: int) -> tuple[list[Hypothesis], float]:
+        """As many hypotheses as beams, and the probability that nobody spoke."""
+        start = self._start(prompt)
+        try:
+            result = self._model.model.generate(
+                self._encode(pcm),
+                [start],
+                beam_size=beams,
+                num_hypotheses=beams,
+                max_length=_MOST_TOKENS + len(start),
+                return_scores=True,
+                return_no_speech_prob=True,
+            )[0]
+        except RuntimeError as error:
+            raise VoxcardError(f"Speech recognition failed ({error}).", "Try again.") from error
+        found = [
+            Hypothesis(text=_cleaned(self._tokenizer.decode(tokens)), confidence=float(score))
+            for tokens, score in zip(result.sequences_ids, result.scores, strict=True)
+        ]
+        return found, float(result.no_speech_prob)
+
+    def _encode(self, pcm: bytes) -> Any:
+        import ctranslate2
+        import numpy
+
+        samples = numpy.frombuffer(pcm, "<i2").astype(numpy.float32) / 32768
+        features = self._model.feature_extractor(samples)[:, :_MOST_FRAMES]
+        window = min(max(_WINDOW_FRAMES, len(samples) // 160 + _SPARE_FRAMES), _MOST_FRAMES)
+        features = features[:, :window]
+        features = numpy.pad(features, ((0, 0), (0, window - features.shape[1])))
+        view = ctranslate2.StorageView.from_array(numpy.ascontiguousarray(features[None]))
+        return self._model.model.encode(view)
+
+    def close(self) -> None:
+        self._model = self._tokenizer = None
+
+    def _folder(self) -> Path:
+        if self._name in model_files.RECOGNISERS:
+            return model_files.find(model_files.RECOGNISERS[self._name])
+        folder = Path(self._name).expanduser()
+        if not (folder / "model.bin").is_file():
+            raise VoxcardError(
+                f"There is no speech model in {folder}.",
+                f"Name one of {', '.join(model_files.RECOGNISERS)}, or a folder with a model.bin.",
+            )
+        return folder
+
+    def _start(self, prompt: str) -> list[int]:
+        tokenizer = self._tokenizer
+        before = tokenizer.encode(" " + prompt.strip())[-180:] if prompt else []
+        return [tokenizer.sot_prev, *before, *tokenizer.sot_sequence, tokenizer.no_timestamps]
+
+
+def _cleaned(text: str) -> str:
+    """`text` without noises in brackets; said once when whisper says it over and over."""
+    text = " ".join(_PUT_WORDS.sub(" ", text).split())
+    if not re.search(r"\w", text):
+        return ""
+    parts = re.findall(r"[^.!?]+[.!?]*", text)
+    kept: list[str] = []
+    for part in parts:
+        if kept and part.strip(" .!?").casefold() == kept[-1].strip(" .!?").casefold():
+            break
+        kept.append(part)
+    return "".join(kept).strip()

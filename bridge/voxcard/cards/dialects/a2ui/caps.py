@@ -1,0 +1,96 @@
+"""What a card may hold at most: blocks, actions and bytes; what is over is cut and told."""
+
+from collections.abc import Iterable
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from voxcard.cards.dialects.a2ui.notes import Notes
+from voxcard.cards.model import (
+    Action,
+    Block,
+    DividerBlock,
+    KeyValueBlock,
+    ListBlock,
+    TextBlock,
+)
+
+BLOCKS_MAX = 24
+ACTIONS_MAX = 6
+# 32 KB of JSON counts the text twin, which says the same once more (R001-36, R001-83).
+BYTES_MAX = 32_768 // 2
+_BLOCK_BYTES = 60  # of JSON around a text
+
+
+def capped_blocks(blocks: list[Block], notes: Notes, path: str) -> tuple[Block, ...]:
+    """At most 24 blocks of 16 KB in all; the last line says how much is left out."""
+    kept: list[Block] = []
+    room = BYTES_MAX
+    left = 0
+    for index, block in enumerate(blocks):
+        size = _size(block)
+        whole = size <= room
+        if not whole or (len(kept) == BLOCKS_MAX - 1 and index < len(blocks) - 1):
+            left = len(blocks) - index
+            if not whole and len(kept) < BLOCKS_MAX - 1:
+                part, entries = _part(block, room)
+                kept += [part] if part else []
+                left += entries - 1
+            break
+        kept.append(block)
+        room -= size
+    if left:
+        kept.append(TextBlock(text=f"+{left} more"))
+        notes.add("truncated", path, f"a card holds {BLOCKS_MAX} blocks and 32 KB")
+    return tuple(kept)
+
+
+def capped_actions(actions: list[Action], notes: Notes, path: str) -> tuple[Action, ...]:
+    if len(actions) > ACTIONS_MAX:
+        notes.add("truncated", path, f"a card holds {ACTIONS_MAX} buttons")
+    return tuple(actions[:ACTIONS_MAX])
+
+
+def _size(value: Any) -> int:
+    """About the bytes of a value's JSON; inline pictures have a budget of their own."""
+    if isinstance(value, str):
+        return len(value.encode()) + 3
+    if isinstance(value, tuple):
+        return sum(map(_size, value)) + 2
+    if is_dataclass(value):
+        return sum(len(each.name) + 4 + _size(getattr(value, each.name)) for each in fields(value))
+    return 0 if isinstance(value, bytes) else 5
+
+
+def _part(block: Block, room: int) -> tuple[Block | None, int]:
+    """As much of a long text, list or table as there is room for, and the entries left out."""
+    room -= _BLOCK_BYTES
+    if isinstance(block, TextBlock):
+        text = block.text.encode()[: max(0, room)].decode(errors="ignore").rstrip()
+        return (replace(block, text=text) if text else None), 1
+    if isinstance(block, ListBlock):
+        items = tuple(_fitting(block.items, room))
+        return (replace(block, items=items) if items else None), len(block.items) - len(items)
+    if isinstance(block, KeyValueBlock):
+        rows = tuple(_fitting(block.rows, room))
+        return (replace(block, rows=rows) if rows else None), len(block.rows) - len(rows)
+    return None, 1
+
+
+def _fitting(entries: Iterable[Any], room: int) -> Iterable[Any]:
+    for entry in entries:
+        room -= _size(entry)
+        if room < 0:
+            return
+        yield entry
+
+
+def tidy(blocks: list[Block]) -> list[Block]:
+    """Neighbouring rows in one block; no rule at an end or after another one."""
+    made: list[Block] = []
+    for block in blocks:
+        last = made[-1] if made else None
+        if isinstance(block, KeyValueBlock) and isinstance(last, KeyValueBlock):
+            made[-1] = KeyValueBlock(rows=last.rows + block.rows)
+        elif not (isinstance(block, DividerBlock) and isinstance(last, DividerBlock | None)):
+            made.append(block)
+    return made[:-1] if made and isinstance(made[-1], DividerBlock) else made

@@ -1,0 +1,188 @@
+"""A2UI v0.9, v0.9.1 and v1.0: every living surface with a root becomes one card (R001-70..84)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from voxcard.cards.dialects.a2ui import pointer
+from voxcard.cards.dialects.a2ui.buttons import actions
+from voxcard.cards.dialects.a2ui.caps import capped_actions, capped_blocks, tidy
+from voxcard.cards.dialects.a2ui.functions import LOCALE
+from voxcard.cards.dialects.a2ui.headings import titled
+from voxcard.cards.dialects.a2ui.messages import IGNORED, KINDS, MESSAGES_MAX, messages
+from voxcard.cards.dialects.a2ui.notes import Notes
+from voxcard.cards.dialects.a2ui.pieces import Done, Piece, Said
+from voxcard.cards.dialects.a2ui.render import Render
+from voxcard.cards.dialects.a2ui.surfaces import ROOT, Surface, replay
+from voxcard.cards.dialects.a2ui.values import HIDDEN, Scope, Values
+from voxcard.cards.model import (
+    Block,
+    Card,
+    CardRefused,
+    Group,
+    ImageBlock,
+    ImageRef,
+    InputBlock,
+    MediaBlock,
+    Parsed,
+    TextBlock,
+)
+from voxcard.cards.text.sanitize import check_size, label
+
+Json = Any
+
+SUMMARY_MAX = 280
+ENTRIES_MAX = 10_000  # of one list or object; what a card shows of it has its own limit
+
+
+def parse(
+    source: Json, card_id: str = "card", *, template: Json = None, locale: str = LOCALE
+) -> Parsed:
+    """The cards of A2UI messages; never raises, every drop is a warning (R001-84).
+
+    `template` holds the messages of an `a2ui://` resource; they are replayed first, and a
+    `source` that is no message but an object is then the data of its surfaces.
+    """
+    notes = Notes()
+    replayed: list[Mapping[str, Json]] = []
+    for part in (_contents(template), source):
+        try:
+            check_size(part, ENTRIES_MAX)
+            replayed += _part(part, replayed, notes)
+        except CardRefused as refused:
+            notes.add("dropped", refused.path, refused.reason)
+    surfaces = replay(replayed[: 2 * MESSAGES_MAX], notes)
+    if not surfaces:
+        notes.add("empty", "", "no surface is alive")
+    rooted = [surface for surface in surfaces if ROOT in surface.components]
+    for surface in surfaces:
+        if ROOT not in surface.components:
+            notes.add("dropped", surface.id, "has no component with the id root")
+    cards = tuple(
+        _card(
+            surface, card_id, Group(index=index, count=len(rooted), mode="surfaces"), notes, locale
+        )
+        for index, surface in enumerate(rooted)
+    )
+    return Parsed(cards=cards, warnings=notes.warnings)
+
+
+def data_only(source: Json) -> bool:
+    """Whether messages only change surfaces that none of them creates."""
+    kinds = {kind for each in messages(source, Notes()) for kind in KINDS if kind in each}
+    return bool(kinds) and "createSurface" not in kinds
+
+
+def _contents(template: Json) -> Json:
+    """The messages of a template, also out of a resources/read result."""
+    contents = template.get("contents") if isinstance(template, dict) else None
+    if not isinstance(contents, list):
+        return template
+    texts = (each.get("text") for each in contents if isinstance(each, dict))
+    return "\n".join(text for text in texts if isinstance(text, str))
+
+
+def _part(part: Json, before: list[Mapping[str, Json]], notes: Notes) -> list[Mapping[str, Json]]:
+    found = messages(part, notes) if part is not None else []
+    for each in found:
+        check_size(each, ENTRIES_MAX)
+    is_message = any(kind in each for kind in (*KINDS, *IGNORED) for each in found)
+    if before and isinstance(part, dict) and not is_message:
+        return _as_data(part, before)
+    return found
+
+
+def _as_data(
+    data: Mapping[str, Json], before: list[Mapping[str, Json]]
+) -> list[Mapping[str, Json]]:
+    """Structured content as the data of every surface a template makes."""
+    made: list[Mapping[str, Json]] = []
+    for message in before:
+        created = message.get("createSurface")
+        if isinstance(created, dict):
+            version = {key: message[key] for key in ("version",) if key in message}
+            body = {"surfaceId": created.get("surfaceId"), "value": data}
+            made.append({**version, "updateDataModel": body})
+    return made
+
+
+def _card(surface: Surface, card_id: str, group: Group, notes: Notes, locale: str) -> Card:
+    own = Notes()
+    render, pieces = _rendered(surface, own, locale)
+    title, pieces = titled(pieces)
+    blocks = tidy(_without_doubles([_block(piece) for piece in pieces if _speaks(piece)]))
+    root = surface.components[ROOT]
+    several = group.count > 1
+    card = Card(
+        id=f"{card_id}.{group.index}" if several else card_id,
+        dialect="a2ui",
+        title=title,
+        blocks=capped_blocks(blocks, own, surface.id),
+        actions=capped_actions(actions(render.buttons), own, surface.id),
+        image=_poster(blocks),
+        label=render.accessibility(root, "label", Scope())[:SUMMARY_MAX],
+        summary=render.accessibility(root, "description", Scope())[:SUMMARY_MAX],
+        live_key=label(surface.id)[:64],
+        group=group if several else None,
+        warnings=own.warnings,
+    )
+    for each in own.warnings:
+        notes.add(each.code, each.path, each.detail)
+    return card
+
+
+def _rendered(surface: Surface, notes: Notes, locale: str) -> tuple[Render, list[Piece]]:
+    """The pieces of a surface, made again when an obscured input holds a place of the data
+    model: what it holds is covered first, so that nothing else shows it or sends it."""
+    while True:
+        values = Values(surface.data, marked=surface.marked, locale=locale, notes=notes)
+        render = Render(surface, values, notes)
+        pieces = render.pieces()
+        held = ((place, pointer.get(surface.data, place)) for place in render.secrets)
+        secrets = [place for place, value in held if value not in (None, "", HIDDEN)]
+        if not secrets:
+            return render, pieces
+        surface.data = _covered(surface.data, secrets)
+
+
+def _covered(data: Json, places: list[pointer.Tokens]) -> Json:
+    for place in sorted(places, key=len):  # what is inside of a covered place is gone already
+        if pointer.get(data, place) is not None:
+            try:
+                data = pointer.put(data, place, HIDDEN)
+            except ValueError:
+                return HIDDEN
+    return data
+
+
+def _speaks(piece: Piece) -> bool:
+    return isinstance(piece, Done) or (isinstance(piece, Said) and bool(piece.text.strip()))
+
+
+def _block(piece: Piece) -> Block:
+    if isinstance(piece, Done):
+        return piece.block
+    return TextBlock(
+        text=piece.text, level=piece.level if isinstance(piece, Said) else 0, markdown=True
+    )
+
+
+def _without_doubles(blocks: list[Block]) -> list[Block]:
+    """No text that only repeats the label of the input after it."""
+    following = [*blocks[1:], None]
+    return [
+        block
+        for block, after in zip(blocks, following, strict=False)
+        if not (
+            isinstance(block, TextBlock)
+            and isinstance(after, InputBlock)
+            and block.text.strip().rstrip(":").lower() == after.label.rstrip(":").lower()
+        )
+    ]
+
+
+def _poster(blocks: list[Block]) -> ImageRef | None:
+    """The thumbnail of a video is the card's picture when the card has no other."""
+    if any(isinstance(block, ImageBlock) for block in blocks):
+        return None
+    posters = (block.poster for block in blocks if isinstance(block, MediaBlock))
+    return next((poster for poster in posters if poster), None)

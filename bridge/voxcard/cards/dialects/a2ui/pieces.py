@@ -1,0 +1,248 @@
+"""Pieces of a surface in reading order, and how they lie beside each other on few columns."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from voxcard.cards.dialects.a2ui import pointer
+from voxcard.cards.dialects.a2ui.notes import Notes
+from voxcard.cards.dialects.a2ui.values import Scope, Values
+from voxcard.cards.model import (
+    Block,
+    DividerBlock,
+    ImageBlock,
+    InputBlock,
+    KeyValueBlock,
+    ListBlock,
+    ListItem,
+    MediaBlock,
+)
+from voxcard.cards.text.markdown import plain
+from voxcard.cards.text.sanitize import LIST_MAX
+
+Json = Any
+Component = Mapping[str, Json]
+
+LINE_MAX = 120  # a row of more characters is told one below the other
+LABEL_MAX = 60
+ITEM_PIECES_MAX = 12
+_RATING = set("★☆½")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """Words. `level` 1.. is a heading, `caption` small print; `aside` is never a card's title;
+    `parts` are the cells of a row that was joined."""
+
+    text: str
+    level: int = 0
+    caption: bool = False
+    aside: bool = False
+    parts: tuple["Said", ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """An icon that says something, as a character for the words beside it."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """A finished block."""
+
+    block: Block
+
+
+Piece = Said | Mark | Done
+Cell = tuple[Piece, ...]
+
+
+def row(cells: Iterable[Cell]) -> list[Piece]:
+    """What stands side by side: label and value pairs, else one line, else one below the other."""
+    pictures: list[Piece] = []
+    kept: list[Cell] = []
+    for cell in cells:
+        pictures += [each for each in cell if _is_picture(each)]
+        rest = tuple(each for each in cell if not _is_picture(each) and not _is_rule(each))
+        if rest:
+            kept.append(rest)
+    if any(isinstance(piece, Done) for cell in kept for piece in cell):
+        return [*pictures, *(piece for cell in kept for piece in words(cell))]
+    if len(kept) == 1:
+        return [*pictures, *words(kept[0])]
+    pairs = [_pair(cell) for cell in kept]
+    labels = [pair for pair in pairs if pair]
+    if kept and len(labels) == len(kept):
+        return [*pictures, Done(block=KeyValueBlock(rows=tuple(labels)))]
+    return [*pictures, *_line(kept)]
+
+
+def _line(cells: list[Cell]) -> list[Piece]:
+    texts = words(piece for cell in cells for piece in cell)
+    said = [piece for piece in texts if isinstance(piece, Said)]
+    if len(said) < 2:
+        return texts
+    if len(said) == 2 and len(cells) == 2:
+        pair = _labelled(said[0], said[1])
+        if pair and said[0].caption:
+            return [Done(block=KeyValueBlock(rows=(pair,)))]
+    headings = [piece.level for piece in said if piece.level]
+    if said[0].level and len(headings) == 1:
+        rest = _beside([piece.text for piece in said[1:]])
+        if has_letters(said[0].text):
+            return [said[0], Said(text=rest, parts=tuple(said[1:]))]
+    text = _beside([piece.text for piece in said])
+    if len(text) > LINE_MAX or any("\n" in piece.text for piece in said):
+        return list(said)
+    level = min(headings) if len(headings) == len(_worded(said)) else 0
+    return [Said(text=text, level=level, parts=tuple(said))]
+
+
+def words(pieces: Iterable[Piece]) -> list[Piece]:
+    """`pieces` with each mark put before the words after it; marks alone become words."""
+    made: list[Piece] = []
+    marks = ""
+    for piece in pieces:
+        if isinstance(piece, Mark):
+            marks += piece.text
+        elif isinstance(piece, Said) and piece.level and set(marks) <= _RATING:
+            made.append(piece)  # a star beside a heading decorates it
+            marks = ""
+        elif isinstance(piece, Said) and marks:
+            made.append(replace(piece, text=f"{marks} {piece.text}"))
+            marks = ""
+        else:
+            made.append(piece)
+    return [*made, Said(text=marks, aside=True)] if marks else made
+
+
+def listed(items: Iterable[Cell]) -> list[Piece]:
+    """A list's entries as one block; entries without words stay what they are."""
+    made = [_item(words(cell)) for cell in items]
+    entries = tuple(entry for entry, _ in made if entry)[:LIST_MAX]
+    rest = [piece for entry, cell in made if not entry for piece in cell]
+    return [Done(block=ListBlock(items=entries)), *rest] if entries else rest
+
+
+def _item(pieces: list[Piece]) -> tuple[ListItem | None, list[Piece]]:
+    image = next(
+        (
+            each.block.image
+            for each in pieces
+            if isinstance(each, Done) and isinstance(each.block, ImageBlock)
+        ),
+        None,
+    )
+    url = next(
+        (
+            each.block.url
+            for each in pieces
+            if isinstance(each, Done) and isinstance(each.block, MediaBlock)
+        ),
+        "",
+    )
+    texts = [text for each in pieces for text in _texts(each) if text.text][:ITEM_PIECES_MAX]
+    if not texts:
+        return None, pieces
+    title = _naming(texts)
+    detail = _beside([each.text for each in texts if each is not title])
+    return ListItem(title=title.text, detail=detail, url=url, image=image), []
+
+
+def item_title(pieces: Iterable[Piece]) -> str:
+    """The name of a list's entry; empty when it has no words."""
+    texts = [text for each in words(pieces) for text in _texts(each) if text.text]
+    return _naming(texts).text if texts else ""
+
+
+def _naming(texts: list[Said]) -> Said:
+    """The text that names an entry: a heading, else what is no small print, if it has letters."""
+    lettered = [each for each in texts if has_letters(each.text)]
+    heading = next((each for each in lettered if each.level), None)
+    plainer = next((each for each in lettered if not each.caption), None)
+    return heading or plainer or next(iter(lettered), texts[0])
+
+
+def _texts(piece: Piece) -> Iterator[Said]:
+    """What a piece says inside one entry of a list, each in one line."""
+    if isinstance(piece, Said):
+        for part in piece.parts or (piece,):
+            yield replace(part, text=" ".join(plain(part.text).split()), parts=())
+    elif isinstance(piece, Done):
+        yield from (Said(text=text) for text in _block_texts(piece.block))
+
+
+def _block_texts(block: Block) -> Iterator[str]:
+    if isinstance(block, KeyValueBlock):
+        yield from (f"{name} {value}" for name, value in block.rows)
+    elif isinstance(block, InputBlock) and not block.secret:
+        yield f"{block.label}: {block.value}"
+    elif isinstance(block, ListBlock):
+        yield ", ".join(item.title for item in block.items)
+    elif isinstance(block, MediaBlock):
+        yield block.title
+
+
+def _pair(cell: Cell) -> tuple[str, str] | None:
+    """A column of a label and a value: one of its two texts is small print."""
+    said = words(cell)
+    if len(said) != 2:
+        return None
+    first, second = said
+    if isinstance(first, Said) and isinstance(second, Said):
+        return _labelled(first, second)
+    return None
+
+
+def _labelled(first: Said, second: Said) -> tuple[str, str] | None:
+    if first.caption == second.caption:
+        return None
+    name, value = (first, second) if first.caption else (second, first)
+    label = " ".join(plain(name.text).split()).rstrip(":")
+    if len(label) > LABEL_MAX or len(value.text) > LINE_MAX or not has_letters(label):
+        return None
+    return label, plain(value.text)
+
+
+def _worded(said: list[Said]) -> list[Said]:
+    return [piece for piece in said if any(map(str.isalnum, piece.text))]
+
+
+def _beside(texts: list[str]) -> str:
+    """Texts in one line: a dot between words, nothing around an arrow or a picture of a word."""
+    line = ""
+    for text in texts:
+        apart = any(map(str.isalnum, text)) and any(map(str.isalnum, line.rsplit(" ", 1)[-1]))
+        line += (" · " if apart else " ") * bool(line) + text
+    return line
+
+
+def has_letters(text: str) -> bool:
+    return any(map(str.isalpha, text))
+
+
+def _is_picture(piece: Piece) -> bool:
+    return isinstance(piece, Done) and isinstance(piece.block, ImageBlock)
+
+
+def _is_rule(piece: Piece) -> bool:
+    return isinstance(piece, Done) and isinstance(piece.block, DividerBlock)
+
+
+class Reader(Protocol):
+    """One surface while it is read; `secrets` are the places that an obscured input holds."""
+
+    values: Values
+    notes: Notes
+    secrets: set[pointer.Tokens]
+
+    def path(self, component: Component) -> str:
+        """Where the component is, for notes."""
+
+    def text(self, component: Component, key: str, scope: Scope) -> str:
+        """A property as text."""
+
+    def accessibility(self, component: Component, key: str, scope: Scope) -> str:
+        """An accessibility property as one clean line, or an empty text."""

@@ -1,0 +1,1 @@
+"""mcp-chat-cards: animations, scenes and terms."""

@@ -1,0 +1,188 @@
+"""mcp-chat-cards: animation cards from their arguments, any of its cards from its result."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from voxcard.cards.dialects import mcp_result
+from voxcard.cards.dialects.chat.scenes import prose, scene_blocks
+from voxcard.cards.dialects.chat.terms import glossary
+from voxcard.cards.dialects.markdown_blocks import Markdown, read
+from voxcard.cards.model import (
+    Action,
+    Block,
+    Card,
+    CardRefused,
+    Parsed,
+    Parts,
+    Play,
+    TextBlock,
+    Twin,
+    Warned,
+)
+from voxcard.cards.text.markdown import TEXT_MAX
+from voxcard.cards.text.sanitize import check_size, clean, label
+
+SCENE_MS = 3500
+SCENE_MS_MAX = 600_000
+PROMPT_MAX = 1000
+ACTIONS_MAX = 12
+ASK_MAX = 3  # terms that one may ask more about
+SELECTION = "{{selection}}"
+MARKDOWN_TOOL = "create_markdown_card"
+
+Json = Mapping[str, Any]
+
+
+def parse(source: Any, card_id: str = "card") -> Parsed:
+    """The card of `{"tool", "arguments"?, "result"?}`; CardRefused without what it must have.
+
+    A result must hold a card, and `parts.hasMore` alone says whether more of it was withheld;
+    without a result, title and scenes are required. Inside them everything is lenient. Widgets
+    and embedded HTML are never looked at: the result's text stands for them.
+    """
+    if not isinstance(source, dict):
+        raise CardRefused("", "must be a JSON object with a tool and its arguments or result")
+    check_size(source)
+    arguments, result = _object(source.get("arguments")), source.get("result")
+    tool = source.get("tool")
+    if result is not None:
+        card, warnings = _from_result(arguments, _object(result), str(tool or ""), card_id)
+    else:
+        card, warnings = _animation(arguments, card_id, strict=True)
+    return Parsed(cards=(card,), warnings=tuple(warnings))
+
+
+Made = tuple[Card, list[Warned]]
+
+
+def _object(value: Any) -> Json:
+    return value if isinstance(value, dict) else {}
+
+
+def _from_result(arguments: Json, result: Json, tool: str, card_id: str) -> Made:
+    structured = _object(result.get("structuredContent"))
+    card = structured.get("card")
+    if not isinstance(card, dict):
+        raise CardRefused("card", "is missing: structuredContent.card must be a JSON object")
+    data = {**arguments, **card}
+    parts = _parts(structured.get("parts"), arguments)
+    said = mcp_result.visible_text(result)
+    warnings: list[Warned] = []
+    if isinstance(data.get("scenes"), list):
+        made, warnings = _animation(data, card_id, strict=False, said=said)
+    else:
+        made = _card(data, card_id, _written(data, said, tool), said=said)
+    if "display" in structured:
+        warnings.append(Warned(code="dropped", path="display", detail="a widget is never run"))
+    extra = {"tool": tool} if tool else {}
+    twin = replace(made.twin, markdown=tool.endswith(MARKDOWN_TOOL))
+    return replace(made, parts=parts, twin=twin, extra=extra), warnings
+
+
+def _written(data: Json, said: str, tool: str) -> Markdown:
+    """What the result says; a Markdown card's text as its blocks and links."""
+    texts = (said, data.get("markdown"), data.get("text"))
+    text = clean(next((each for each in texts if isinstance(each, str) and each.strip()), ""))
+    if text and tool.endswith(MARKDOWN_TOOL):
+        return read(text[:TEXT_MAX], titled=False)
+    return Markdown(title="", blocks=(TextBlock(text=text),) if text else (), links=())
+
+
+def _animation(data: Json, card_id: str, *, strict: bool, said: str = "") -> Made:
+    """A card of timed scenes; lenient ones may end as the result's text."""
+    title, scenes = _title(data), data.get("scenes")
+    if not isinstance(scenes, list) or (strict and not scenes):
+        raise CardRefused("scenes", "must be a list with at least one scene")
+    each_ms = _ms(data.get("sceneDurationMs"), SCENE_MS)
+    warnings: list[Warned] = []
+    shown: list[tuple[Block, ...]] = []
+    times: list[int] = []
+    for index, scene in enumerate(scenes):
+        blocks = scene_blocks(scene, title)
+        if not blocks:
+            path = f"scenes.{index}"
+            warnings.append(Warned(code="dropped", path=path, detail="has nothing to show"))
+            continue
+        own = _object(scene)
+        shown.append(blocks)
+        times.append(_ms(own.get("duration", own.get("durationMs")), each_ms))
+    if not shown:
+        if strict:
+            raise CardRefused("scenes", "hold nothing that can be shown")
+        return _card(data, card_id, _written(data, said, ""), said=said), warnings
+    play = Play(
+        scenes=tuple(shown),
+        durations_ms=tuple(times),
+        auto=data.get("autoplay") is not False,
+        loop=data.get("loop") is True,
+    )
+    blocks = tuple(block for scene in shown for block in scene)
+    written = Markdown(title="", blocks=blocks, links=())
+    return _card(data, card_id, written, play=play), warnings
+
+
+def _card(
+    data: Json, card_id: str, written: Markdown, *, said: str = "", play: Play | None = None
+) -> Card:
+    title = _title(data)
+    subtitle = data.get("subtitle")
+    subtitle = label(subtitle) if isinstance(subtitle, str) else ""
+    terms = glossary(data.get("tutorTerms"), (title, subtitle, *prose(written.blocks)))
+    return Card(
+        id=card_id,
+        dialect="mcp_chat_cards",
+        title=title,
+        subtitle=subtitle,
+        blocks=written.blocks,
+        actions=(*written.links, *_actions(data.get("contextActions"), title), *_questions(terms)),
+        twin=Twin(text=said, authored=frozenset({"text"} if said else ())),
+        play=play,
+        glossary=terms,
+        parts=Parts(current=1, total=1, has_more=False),
+    )
+
+
+def _title(data: Json) -> str:
+    title = data.get("title")
+    if not isinstance(title, str) or not label(title):
+        raise CardRefused("title", "must be text, and not empty")
+    return label(title)
+
+
+def _ms(value: Any, default: int) -> int:
+    usable = isinstance(value, int | float) and not isinstance(value, bool)
+    return max(1, int(value)) if usable and 0 < value <= SCENE_MS_MAX else default
+
+
+def _actions(actions: Any, title: str) -> Iterator[Action]:
+    """Context actions as messages; a device selects nothing, so the title is what was meant."""
+    for index, each in enumerate(actions[:ACTIONS_MAX] if isinstance(actions, list) else ()):
+        name, prompt = _object(each).get("label"), _object(each).get("prompt")
+        if isinstance(name, str) and isinstance(prompt, str) and label(name) and prompt.strip():
+            text = clean(prompt).replace(SELECTION, title)[:PROMPT_MAX]
+            yield Action(id=f"c{index}", label=label(name), kind="message", text=text)
+
+
+def _questions(terms: tuple[tuple[str, str], ...]) -> Iterator[Action]:
+    for index, (term, _) in enumerate(terms[:ASK_MAX]):
+        text = f"Tell me more about {term}."
+        yield Action(id=f"t{index}", label=f"More: {term}", kind="message", text=text)
+
+
+def _parts(parts: Any, arguments: Json) -> Parts:
+    """`parts` of a result; an older server's, without it, is one whole (R003-18)."""
+    data = _object(parts)
+    current, total = _count(data.get("current")), _count(data.get("total"))
+    more = data.get("hasMore") is True
+    return Parts(
+        current=current,
+        total=max(current + more, total),
+        has_more=more,
+        next_call={**arguments, "part": current + 1} if more else None,
+    )
+
+
+def _count(value: Any) -> int:
+    usable = isinstance(value, int | float) and not isinstance(value, bool)
+    return int(value) if usable and 1 <= value <= 10_000 else 1

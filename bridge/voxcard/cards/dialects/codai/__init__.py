@@ -1,0 +1,1 @@
+"""codai cards: typed blocks in an envelope."""

@@ -1,0 +1,131 @@
+"""The buttons of codai cards: open a link, send a prompt, copy a value, control the run."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from voxcard.cards.dialects.codai.fields import Fields
+from voxcard.cards.model import Action, Block, CardRefused, TextBlock
+from voxcard.cards.text.sanitize import label, web_link
+
+Json = Any
+
+ACTIONS_MAX = 6
+ID_MAX = 64
+INLINE_LINKS_MAX = 6
+STYLES = ("primary", "secondary", "danger")
+
+_LINKS = {"open_url", "open-url", "openurl", "open_link", "open-link", "openlink", "open", "link",
+          "url"}  # fmt: skip
+_MESSAGES = {"prompt", "message", "send", "send_prompt", "send-prompt", "reply", "say"}
+_CONTROLS = {"control", "run", "session"}
+# What a run is told, by every name it is given (R001-18); the others need the device that runs it.
+_CONTROL_WORDS = {"stop": "stop", "cancel": "stop", "allow": "allow", "approve": "allow",
+                  "deny": "deny", "reject": "deny"}  # fmt: skip
+_ELSEWHERE = {"pause", "resume"}
+_MARKDOWN_LINK = re.compile(r"(?<!!)\[([^\[\]\n]{1,200})\]\((https://[^()\s]{1,2040})\)")
+
+
+def read_actions(envelope: Fields, own: Iterable[Action]) -> tuple[Action, ...]:
+    """The card's buttons, then those its blocks ask for; at most 6, ids unique (R001-27)."""
+    buttons = list(envelope.objects("actions"))
+    if len(buttons) > ACTIONS_MAX:
+        raise CardRefused("actions", f"has {len(buttons)} entries, the limit is {ACTIONS_MAX}")
+    made: dict[str, Action] = {}
+    for index, button in enumerate(buttons):
+        if not isinstance(envelope.data["actions"][index], dict):
+            raise CardRefused(button.path, "must be a JSON object")
+        action = _action(button, index)
+        if action is None:
+            continue
+        if action.id in made:
+            raise button.refused("id", f"{action.id} is used twice; give each action its own id")
+        made[action.id] = action
+    answers = {action.text for action in made.values() if action.kind == "control"}
+    for action in own:
+        if action.kind == "control" and action.text in answers:
+            continue
+        name, number = action.id, 2
+        while name in made:
+            name, number = f"{action.id}.{number}", number + 1
+        made[name] = replace(action, id=name)
+    return tuple(made.values())
+
+
+def _action(button: Fields, index: int) -> Action | None:
+    """One button, or None with a warning for what only another device can do."""
+    name = label(button.required("label", "title"))
+    given = button.get("id")
+    if given is not None and not isinstance(given, str):
+        raise button.refused("id", "must be text")
+    action_id = given if given and len(given) <= ID_MAX else f"a{index}"
+    style = button.get("style")
+    if style is not None and style not in STYLES:
+        raise button.refused("style", "must be primary, secondary or danger")
+    kind, value = _kind(button, action_id)
+    shown = Action(
+        id=action_id, label=name, kind="message", style=style or "", confirm=_confirm(button, name)
+    )
+    if kind == "link":
+        if not value:
+            raise button.refused("url", "is missing")
+        url = button.link("url", "href", "value", "target")
+        return replace(shown, kind="link", url=url)
+    if kind == "control":
+        return replace(shown, kind="control", text=value)
+    if kind in ("message", "copy"):
+        text = button.text("text", "prompt", "message", "value") or (
+            name if kind != "copy" else ""
+        )
+        if not text:
+            raise button.refused("text", "is missing")
+        return replace(shown, kind="copy" if kind == "copy" else "message", text=text)
+    button.warn("dropped", value)
+    return None
+
+
+def _kind(button: Fields, action_id: str) -> tuple[str, str]:
+    """(kind, what it acts on); kind is empty for a button without a use here, then with why."""
+    said = button.line("kind", "type", "action").lower()
+    if said in _LINKS:
+        return "link", button.line("url", "href", "value", "target")
+    if said == "copy":
+        return "copy", ""
+    if said in _MESSAGES:
+        return "message", ""
+    told = button.line("control", "command", "op", "value").lower() or action_id.lower()
+    word = said if said in _CONTROL_WORDS or said in _ELSEWHERE else told
+    if said in _CONTROLS or word == said:
+        if word in _CONTROL_WORDS:
+            return "control", _CONTROL_WORDS[word]
+        return "", f"{word[:40]} needs the device that runs the agent"
+    if button.get("url", "href") is not None:
+        return "link", button.line("url", "href")
+    if button.get("prompt", "text", "message") is not None:
+        return "message", ""
+    return "", f"the action kind {said[:40] or 'none'} is not known"
+
+
+def _confirm(button: Fields, name: str) -> str:
+    """The question to ask before acting (R001-29)."""
+    given = button.get("confirm")
+    if given is True:
+        return f"{name}?"
+    if isinstance(given, dict):
+        inner = button.inner("confirm")
+        return inner.line("text", "message", "question", "title", "label") or f"{name}?"
+    return label(given) if isinstance(given, str) else ""
+
+
+def inline_links(blocks: Iterable[Block]) -> Iterator[Action]:
+    """The https links written inside Markdown text, each once."""
+    seen: set[str] = set()
+    for block in blocks:
+        if not isinstance(block, TextBlock) or "](https://" not in block.text:
+            continue
+        for found in _MARKDOWN_LINK.finditer(block.text):
+            if len(seen) < INLINE_LINKS_MAX and found[2] not in seen and web_link(found[2]):
+                seen.add(found[2])
+                yield Action(id=f"link.{len(seen)}", label=label(found[1]), kind="link",
+                             url=found[2])  # fmt: skip

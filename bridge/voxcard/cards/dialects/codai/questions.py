@@ -1,0 +1,86 @@
+"""The codai blocks that wait for a person: choices, and the approval of what a run wants to do."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from voxcard.cards.dialects.codai.fields import Fields, words
+from voxcard.cards.model import (
+    Action,
+    Block,
+    CodeBlock,
+    KeyValueBlock,
+    ListBlock,
+    ListItem,
+    Question,
+    TextBlock,
+)
+from voxcard.cards.text.sanitize import label
+
+OPTIONS_MAX = 12
+ROWS_MAX = 60
+
+
+@dataclass(slots=True, kw_only=True)
+class Reading:
+    """What the blocks of one card ask of the card itself."""
+
+    actions: list[Action] = field(default_factory=list)
+    question: Question | None = None
+    visuals: int = 0
+
+
+def choices(fields: Fields, reading: Reading) -> Iterator[Block]:
+    prompt = fields.line("question", "prompt", "title", "label", "text")
+    options = list(fields.objects("options", "choices", "items"))
+    if not options:
+        raise fields.refused("options", "needs at least one option")
+    if reading.question is None and len(options) <= OPTIONS_MAX:
+        reading.question = Question(kind="choice", prompt=prompt)
+        reading.actions += [_option(option, index) for index, option in enumerate(options)]
+        details = [_list_item(option) for option in options]
+        if any(item.detail for item in details):
+            yield ListBlock(items=tuple(details))
+        return
+    if prompt:
+        yield TextBlock(text=prompt)
+    yield ListBlock(items=tuple(_list_item(option) for option in options))
+
+
+def _option(option: Fields, index: int) -> Action:
+    name = option.line("label", "title", "name", "text") or str(index + 1)
+    said = option.text("prompt", "message", "value") or name
+    given = option.line("id")
+    return Action(id=f"choice.{given[:50] or index}", label=name, kind="message", text=said)
+
+
+def _list_item(option: Fields) -> ListItem:
+    return ListItem(
+        title=option.line("label", "title", "name", "text", "value"),
+        detail=option.line("description", "detail", "subtitle", "hint"),
+    )
+
+
+def approval(fields: Fields, reading: Reading) -> Iterator[Block]:
+    """A question for Allow and Deny, which answer the run and never go through the model."""
+    prompt = fields.required("question", "prompt", "title", "text", "summary")
+    if detail := fields.text("details", "detail", "description", "reason"):
+        yield TextBlock(text=detail, markdown=True)
+    if command := fields.text("command", "code"):
+        yield CodeBlock(text=command)
+    inner = fields.inner("args", "arguments", "parameters")
+    rows = [(label(name), label(words(value))) for name, value in inner.data.items()]
+    if tool := fields.line("tool", "toolName"):
+        rows.insert(0, ("Tool", tool))
+    if rows:
+        yield KeyValueBlock(rows=tuple(rows[:ROWS_MAX]))
+    if reading.question is None:
+        danger = fields.get("danger", "destructive") is True or fields.get("risk") == "high"
+        confirm = f"{prompt}" if danger or fields.get("confirm") else ""
+        allow = fields.line("allowLabel", "approveLabel", "confirmLabel") or "Allow"
+        deny = fields.line("denyLabel", "rejectLabel", "cancelLabel") or "Deny"
+        reading.question = Question(kind="approval", prompt=prompt)
+        reading.actions += [
+            Action(id="allow", label=allow, kind="control", text="allow", confirm=confirm,
+                   style="danger" if danger else "primary"),
+            Action(id="deny", label=deny, kind="control", text="deny", style="secondary"),
+        ]  # fmt: skip

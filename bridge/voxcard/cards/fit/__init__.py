@@ -1,0 +1,1 @@
+"""From a card to finished pages for one screen."""

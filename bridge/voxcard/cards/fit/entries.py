@@ -1,0 +1,219 @@
+"""What a card says on a small screen, entry by entry, before lines are broken."""
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from voxcard.cards.model import (
+    Block,
+    Card,
+    ChartBlock,
+    CodeBlock,
+    DividerBlock,
+    ImageBlock,
+    ImageRef,
+    InputBlock,
+    KeyValueBlock,
+    ListBlock,
+    MapBlock,
+    MediaBlock,
+    MetricBlock,
+    QrBlock,
+    TableBlock,
+    TextBlock,
+    TimelineBlock,
+    VisualBlock,
+)
+from voxcard.cards.text.cells import width
+from voxcard.cards.text.links import Link
+from voxcard.cards.text.markdown import plain
+from voxcard.cards.text.sanitize import host
+from voxcard.cards.text.text_twin import HIDDEN, measure, number
+
+PINS_MAX = 3
+STEPS_MAX = 3
+POINTS_MAX = 8
+CODE_LINES_MAX = 8
+# Not the full block: bars of neighbouring rows would grow together.
+BAR = "▇"
+DRAWN = ("mermaid", "latex")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A paragraph, row or picture that is kept or left out as a whole (a long one is cut)."""
+
+    text: str = ""
+    heading: bool = False
+    picture: ImageRef | ChartBlock | None = None
+    titled: bool = False  # a picture under a title, which a heading before it becomes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """What entries depend on: columns, whether bars can be drawn, pictures that are there, and
+    the links that have a QR page of their own."""
+
+    cols: int
+    bars: bool = False
+    pictures: Collection[ImageRef | ChartBlock] = ()
+    titled: Collection[ImageRef | ChartBlock] = ()  # of the pictures, those under a title
+    coded: Collection[str] = ()
+
+
+def where(link: Link) -> str:
+    """Where a link leads, in words; http is said, because it is not private."""
+    return f"http://{host(link.url)}" if link.insecure else host(link.url)
+
+
+def block_entries(block: Block, page: Page) -> Iterator[Entry]:
+    """The entries of one block."""
+    yield from _WRITERS[type(block)](block, page)
+
+
+def image_entry(image: ImageRef, page: Page) -> Entry:
+    """The picture where there is one to draw, else its words."""
+    if image in page.pictures:
+        return Entry(text=image.alt, picture=image)
+    return Entry(text=f"[picture] {image.alt}".strip())
+
+
+def action_entries(card: Card, page: Page, buttons: bool) -> Iterator[Entry]:
+    """What buttons say where they are no page of their own (`buttons`: choices have one)."""
+    for action in card.actions:
+        if action.kind == "copy":
+            yield Entry(text=f"{action.label}: {action.text}")
+        elif action.kind != "link" and not buttons:
+            yield Entry(text=f"• {action.label}")
+
+
+def _text(block: TextBlock, page: Page) -> Iterator[Entry]:
+    text = plain(block.text) if block.markdown else block.text
+    if text.strip():
+        yield Entry(text=text, heading=block.level > 0)
+
+
+def _key_values(block: KeyValueBlock, page: Page) -> Iterator[Entry]:
+    for name, value in block.rows:
+        yield Entry(text=f"{name}: {value}" if name else value)
+
+
+def _list(block: ListBlock, page: Page) -> Iterator[Entry]:
+    short = [f"{item.title} · {item.detail}" for item in block.items if item.detail]
+    # Items are alike: all in a line of their own, or all with their detail below.
+    room = page.cols - (len(f"{len(block.items)}. ") if block.ordered else 2)
+    beside = all("\n" not in text and width(text) <= room for text in short)
+    for index, item in enumerate(block.items, 1):
+        mark = f"{index}." if block.ordered else "•"
+        rows = [f"{mark} {item.title}"]
+        if item.detail:
+            rows = [f"{rows[0]} · {item.detail}"] if beside else [rows[0], f"  {item.detail}"]
+        if item.url and item.url not in page.coded:
+            rows.append(f"  {host(item.url)}")
+        yield Entry(text="\n".join(rows))
+
+
+def _table(block: TableBlock, page: Page) -> Iterator[Entry]:
+    if len(block.columns) == 2:
+        yield Entry(text=" · ".join(block.columns))
+        for row in block.rows:
+            yield Entry(text=": ".join(row))
+        return
+    for row in block.rows:
+        # A row may hold more cells than there are names.
+        names = (*block.columns[1:], *[""] * len(row))
+        rest = [
+            f"  {name}: {cell}" if name else f"  {cell}"
+            for name, cell in zip(names, row[1:], strict=False)
+        ]
+        yield Entry(text="\n".join([*row[:1], *rest]))
+
+
+def _chart(block: ChartBlock, page: Page) -> Iterator[Entry]:
+    if block.title:
+        yield Entry(text=block.title, heading=True)
+    if block.summary:
+        yield Entry(text=block.summary)
+    if block in page.pictures:
+        yield Entry(picture=block, titled=block in page.titled)
+        return
+    shown = block.points[:POINTS_MAX]
+    names = [f"{name} {number(value)}{block.unit}" for name, value in shown]
+    longest = max((width(name) for name in names), default=0)
+    room = page.cols - longest - 1
+    top = max((value for _, value in shown), default=0)
+    bars = page.bars and room >= 3 and top > 0 and all(value >= 0 for _, value in shown)
+    for name, (_, value) in zip(names, shown, strict=True):
+        cells = round(value / top * room) if bars else 0
+        blank = " " * (longest - width(name) + 1)
+        yield Entry(text=f"{name}{blank}{BAR * cells}" if cells else name)
+    yield from _more(len(block.points) - len(shown))
+
+
+def _map(block: MapBlock, page: Page) -> Iterator[Entry]:
+    for pin in block.pins[:PINS_MAX]:
+        name = f"{pin.letter}. {pin.label}" if pin.letter else pin.label
+        yield Entry(text=f"{name}\n  {pin.detail}" if pin.detail else name)
+    yield from _more(len(block.pins) - PINS_MAX)
+    if block.note:
+        yield Entry(text=block.note)
+
+
+def _more(count: int) -> Iterator[Entry]:
+    if count > 0:
+        yield Entry(text=more(count))
+
+
+def more(count: int) -> str:
+    """The line that says how much was left out."""
+    return f"+{count} more"
+
+
+def _timeline(block: TimelineBlock, page: Page) -> Iterator[Entry]:
+    yield from _more(len(block.steps) - STEPS_MAX)
+    for step in block.steps[-STEPS_MAX:]:
+        mark = "✓ " if step.done else ""
+        yield Entry(text=f"{mark}{step.when} {step.what}" if step.when else f"{mark}{step.what}")
+
+
+def _code(block: CodeBlock, page: Page) -> Iterator[Entry]:
+    if block.summary:
+        yield Entry(text=block.summary)
+        if block.language in DRAWN:
+            return  # a diagram's or formula's source says less than its words
+    lines = block.text.split("\n", CODE_LINES_MAX)
+    yield Entry(
+        text="\n".join([*lines[:CODE_LINES_MAX], "…"] if lines[CODE_LINES_MAX:] else lines)
+    )
+
+
+def _media(block: MediaBlock, page: Page) -> Iterator[Entry]:
+    if block.poster is not None and block.poster in page.pictures:
+        yield image_entry(block.poster, page)
+    rows = [f"[{block.kind}] {block.title}".strip()]
+    if block.url and block.url not in page.coded:
+        rows.append(f"  {host(block.url)}")
+    yield Entry(text="\n".join(rows))
+
+
+def _input(block: InputBlock, page: Page) -> Iterator[Entry]:
+    yield Entry(text=f"{block.label}: {HIDDEN if block.secret else block.value}")
+
+
+_WRITERS: dict[type, Callable[[Any, Page], Iterator[Entry]]] = {
+    TextBlock: _text,
+    KeyValueBlock: _key_values,
+    ListBlock: _list,
+    TableBlock: _table,
+    MetricBlock: lambda block, page: iter((Entry(text=f"{block.label}: {measure(block)}"),)),
+    ChartBlock: _chart,
+    MapBlock: _map,
+    QrBlock: lambda block, page: iter(()),  # a page of its own
+    ImageBlock: lambda block, page: iter((image_entry(block.image, page),)),
+    MediaBlock: _media,
+    CodeBlock: _code,
+    TimelineBlock: _timeline,
+    InputBlock: _input,
+    VisualBlock: lambda block, page: iter((Entry(text=block.summary),)),
+    DividerBlock: lambda block, page: iter((Entry(),)),
+}

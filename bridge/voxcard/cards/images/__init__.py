@@ -1,0 +1,1 @@
+"""Pictures of cards: fetched, decoded, drawn for one panel."""

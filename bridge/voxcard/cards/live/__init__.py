@@ -1,0 +1,1 @@
+"""Cards that change while they are shown."""

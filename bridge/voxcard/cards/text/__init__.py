@@ -1,0 +1,1 @@
+"""Text of cards: cleaned, measured in cells, and its twins in words."""

@@ -1,0 +1,37 @@
+"""Structured content in words, for results that have no text of their own (R-MCP-9)."""
+
+from typing import Any
+
+from voxcard.cards.text.sanitize import clean
+
+Json = Any
+
+_ROWS_MAX = 30
+_VALUE_MAX = 200
+
+
+def key_values(data: Json) -> str:
+    """`key: value` lines of an object, at most 30; any other value in a few words."""
+    if isinstance(data, dict):
+        rows = [f"{key}: {_short(value)}" for key, value in list(data.items())[:_ROWS_MAX]]
+        return clean("\n".join(rows))
+    return "" if data is None else clean(_short(data))
+
+
+def _short(value: Json) -> str:
+    """A value in a few words, to one level of nesting."""
+    if isinstance(value, list):
+        text = ", ".join(_plain(each) for each in value[:10])
+    elif isinstance(value, dict):
+        text = ", ".join(f"{key} {_plain(each)}" for key, each in list(value.items())[:10])
+    else:
+        text = _plain(value)
+    return text if len(text) <= _VALUE_MAX else text[: _VALUE_MAX - 1] + "…"
+
+
+def _plain(value: Json) -> str:
+    if isinstance(value, list | dict):
+        return "…"
+    if isinstance(value, bool) or value is None:
+        return {True: "yes", False: "no", None: "none"}[value]
+    return str(value)[: _VALUE_MAX + 1]

@@ -1,0 +1,105 @@
+"""The speech twin of each block: one short phrase, never a link, code or secret."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from voxcard.cards.model import (
+    Block,
+    ChartBlock,
+    CodeBlock,
+    DividerBlock,
+    ImageBlock,
+    InputBlock,
+    KeyValueBlock,
+    ListBlock,
+    MapBlock,
+    MediaBlock,
+    MetricBlock,
+    QrBlock,
+    TableBlock,
+    TextBlock,
+    TimelineBlock,
+    VisualBlock,
+)
+from voxcard.cards.text.markdown import plain
+
+_FIRST = re.compile(r"\s*(.+?[.!?…。！？])(?:\s|$)", re.DOTALL)
+
+
+def block_speech(block: Block) -> str:
+    """What is said for one block; empty for what is only seen."""
+    return _SPEAKERS[type(block)](block)
+
+
+def _text(block: TextBlock) -> str:
+    text = plain(block.text[:1000]) if block.markdown else block.text[:1000]
+    found = _FIRST.match(text)
+    return (found[1] if found else text).replace("\n", ", ")
+
+
+def _names(names: Sequence[str]) -> str:
+    """Up to three names, then how many more there are."""
+    shown = list(names[:3])
+    more = len(names) - len(shown)
+    if more > 0:
+        return ", ".join(shown) + f" and {more} more"
+    return " and ".join((", ".join(shown[:-1]), shown[-1])) if len(shown) > 1 else "".join(shown)
+
+
+def _list(block: ListBlock) -> str:
+    names = [item.title for item in block.items]
+    return f"{len(names)} items: {_names(names)}" if len(names) > 1 else _names(names)
+
+
+def _table(block: TableBlock) -> str:
+    if not block.rows:
+        return ""
+    return f"Table with {len(block.rows)} rows; first: {', '.join(block.rows[0][:3])}"
+
+
+def _metric(block: MetricBlock) -> str:
+    value = f"{block.label} is {block.value} {block.unit}".strip()
+    change = {"-": "down", "−": "down", "+": "up"}.get(block.delta[:1])
+    return f"{value}, {change} {block.delta[1:].strip()}" if change else value
+
+
+def _map(block: MapBlock) -> str:
+    if not block.pins:
+        return block.note
+    nearest = f"Nearest is {block.pins[0].label}"
+    return f"{nearest}; {len(block.pins)} places" if len(block.pins) > 1 else nearest
+
+
+def _timeline(block: TimelineBlock) -> str:
+    if not block.steps:
+        return ""
+    done = [step for step in block.steps if step.done]
+    step = done[-1] if done else block.steps[-1]
+    return f"{step.what}, {step.when}" if step.when else step.what
+
+
+def _code(block: CodeBlock) -> str:
+    said = block.summary.replace(" → ", " to ").replace("\n", ", ")
+    return said or f"Code, {block.text.count(chr(10)) + 1} lines"
+
+
+_SPEAKERS: dict[type, Callable[[Any], str]] = {
+    TextBlock: _text,
+    KeyValueBlock: lambda block: "; ".join(f"{name}, {value}" for name, value in block.rows[:2]),
+    ListBlock: _list,
+    TableBlock: _table,
+    MetricBlock: _metric,
+    ChartBlock: lambda block: block.summary,
+    MapBlock: _map,
+    QrBlock: lambda block: "A code is on the screen",
+    ImageBlock: lambda block: block.image.alt and f"Picture: {block.image.alt}",
+    MediaBlock: lambda block: (
+        f"{'A video' if block.kind == 'video' else 'A sound'}, {block.title}"
+    ),
+    CodeBlock: _code,
+    TimelineBlock: _timeline,
+    InputBlock: lambda block: "" if block.secret else f"{block.label}, {block.value}",
+    VisualBlock: lambda block: block.summary,
+    DividerBlock: lambda block: "",
+}

@@ -1,0 +1,133 @@
+"""Text and speech twins: what stands for a card in words (reference: cards, section 8)."""
+
+import re
+import unicodedata
+from dataclasses import replace
+from typing import Literal
+
+from voxcard.cards.model import Card, TextBlock, Twin
+from voxcard.cards.text.links import links
+from voxcard.cards.text.markdown import plain
+from voxcard.cards.text.sanitize import clean
+from voxcard.cards.text.speech_twin import block_speech
+from voxcard.cards.text.text_twin import block_text
+
+SPEECH_MAX = 280
+TEXT_MAX = 65_536
+_URL = re.compile(r"https?://\S+", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[.!?…。！？])\s+")
+
+
+def complete(card: Card, result_text: str = "") -> Card:
+    """`card` with every twin, label, summary and direction it came without.
+
+    `result_text` is what the tool's result says; when there is any, it is what is spoken and the
+    card is not read on top of it (R000-25). Authored parts are kept; twice is the same as once.
+    """
+    twin = card.twin
+    text = twin.text or build_text(card)
+    markdown = twin.markdown if twin.text else True
+    said = shorten(plain(twin.text) if markdown else twin.text) if "text" in twin.authored else ""
+    speak = twin.speak or shorten(result_text) or said or build_speech(card)
+    return replace(
+        card,
+        twin=Twin(text=text, speak=speak, markdown=markdown, authored=twin.authored),
+        label=card.label or card.title or _first_text(card) or text.partition("\n")[0],
+        summary=card.summary or speak,
+        direction=direction(" ".join((card.title, card.subtitle, text))),
+    )
+
+
+def build_text(card: Card) -> str:
+    """The text twin: title, blocks in order, links as `Label: URL`; secrets left out."""
+    head = "\n".join(
+        part for part in (f"**{card.title}**" * bool(card.title), card.subtitle) if part
+    )
+    prompt = card.question.prompt if card.question and card.question.prompt != card.title else ""
+    parts = [head, prompt, *(block_text(block) for block in card.blocks)]
+    if card.image and card.image.alt not in ("", card.title):
+        parts.append(f"[picture] {card.image.alt}")
+    buttons = [_button(action.label, action.url) for action in card.actions]
+    parts.append("\n".join(buttons))
+    if card.provenance:
+        parts.append(_source(card))
+    text = clean("\n\n".join(part for part in parts if part))[:TEXT_MAX]
+    return text or "[picture]" * bool(card.image)
+
+
+def _button(label: str, url: str) -> str:
+    return f"{label}: {url}" if url else f"- {label}"
+
+
+def _source(card: Card) -> str:
+    origin = card.provenance
+    if origin is None:
+        return ""
+    updated = f"updated {origin.fetched_at}" if origin.fetched_at else ""
+    licence = f"licence {origin.licence}" if origin.licence else ""
+    said = (f"Source: {origin.source}", origin.attribution, updated, licence)
+    return ", ".join(part for part in said if part)
+
+
+def build_speech(card: Card) -> str:
+    """One or two sentences, at most 280 characters, no link and no secret."""
+    said = [card.title] if card.title else []
+    if card.question and card.question.prompt:
+        said = [card.question.prompt]
+    if card.play and card.play.scenes:
+        said += [block_speech(block) for block in card.play.scenes[-1]][:1]
+    elif not card.question:
+        said += [block_speech(block) for block in card.blocks[:4]]
+    choices = [action.label for action in card.actions if action.kind in ("message", "control")]
+    if card.question and choices:
+        said.append("You can say: " + ", or ".join(choices[:3]))
+    sentences = [_sentence(part) for part in said if part.strip()]
+    return shorten(" ".join(sentences[:2]))
+
+
+def _sentence(text: str) -> str:
+    text = " ".join(_URL.sub("", text).split())
+    return text if text[-1:] in tuple(".!?…。！？:") or not text else text + "."
+
+
+def shorten(text: str) -> str:
+    """`text` without links, cut to what may be spoken at a sentence or word end."""
+    if "://" in text:
+        text = _URL.sub("", text).strip()
+    if len(text) <= SPEECH_MAX:
+        return text
+    said = ""
+    for sentence in _SENTENCE.split(text[: SPEECH_MAX + 1]):
+        if len(said) + len(sentence) + 1 > SPEECH_MAX:
+            break
+        said = f"{said} {sentence}".strip()
+    if said:
+        return said
+    return text[: SPEECH_MAX - 1].rsplit(" ", 1)[0][: SPEECH_MAX - 1] + "…"
+
+
+def messaging_text(card: Card) -> str:
+    """The card for a chat surface or a log: its text, then links as `Label: URL` (R000-24)."""
+    text = card.twin.text or build_text(card)
+    rows = [f"{link.label}: {link.url}" for link in links(card)]
+    return "\n".join([text, *(row for row in rows if row not in text.split("\n"))])
+
+
+def direction(text: str) -> Literal["ltr", "rtl"]:
+    """The direction of the first strong character."""
+    if not text.isascii():
+        for character in text:
+            kind = unicodedata.bidirectional(character)
+            if kind in ("R", "AL"):
+                return "rtl"
+            if kind == "L":
+                return "ltr"
+    return "ltr"
+
+
+def _first_text(card: Card) -> str:
+    for block in card.blocks:
+        if isinstance(block, TextBlock):
+            text = plain(block.text[:1000]) if block.markdown else block.text[:1000]
+            return text.strip().partition("\n")[0][:120]
+    return ""

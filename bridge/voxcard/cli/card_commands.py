@@ -1,0 +1,50 @@
+"""`voxcard card parse` and `card preview` on the command line."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from voxcard.cards.preview.screens import SIZES
+
+File = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A card or tool result of any dialect; - is stdin.")
+]
+Dialect = Annotated[str, typer.Option(metavar="NAME", help="Instead of detecting it.")]
+
+
+# The other commands start faster without what reads and draws cards.
+def parse(
+    file: File,
+    dialect: Dialect = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Print the cards in FILE, what stands for them in words, and what was mended."""
+    from voxcard.cli import card_files
+
+    card_files.parse(file, dialect, as_json)
+
+
+def preview(
+    file: File,
+    screen: Annotated[
+        str, typer.Option(metavar="SIZE", help=f"{', '.join(SIZES)} or board:<id>.")
+    ],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder of the pictures.")],
+    gif: Annotated[bool, typer.Option("--gif", help="Also a GIF that turns the pages.")] = False,
+    theme: Annotated[str, typer.Option(metavar="dark|light")] = "dark",
+    dialect: Dialect = "",
+) -> None:
+    """Draw every page of the cards in FILE as a device with that screen shows them."""
+    if theme not in ("dark", "light"):
+        raise typer.BadParameter(f"--theme must be dark or light, not {theme}.")
+    from voxcard.cli import card_files
+
+    card_files.preview(file, screen, out, gif, theme, dialect)
+
+
+def source(file: Path) -> dict[str, Any]:
+    """What a bridge is asked to show, of a FILE of any dialect; VoxcardError when it is none."""
+    from voxcard.cli import card_files
+
+    return card_files.source(file)

@@ -1,0 +1,272 @@
+"""The command `voxcard`: parses, calls one function, prints."""
+
+import asyncio
+import base64
+import contextlib
+import json
+import logging
+import signal
+import sys
+from collections.abc import Coroutine, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from voxcard import __version__, config
+from voxcard.cli import arguments, card_commands
+from voxcard.control.server import Report, request
+from voxcard.errors import VoxcardError
+
+Json = Any  # a parsed JSON value
+
+
+def _group(about: str) -> typer.Typer:
+    # Plain usage errors and traces: a box drawn around one line helps neither a person nor a
+    # script, and a trace with the values of variables would show secrets.
+    return typer.Typer(
+        help=about,
+        no_args_is_help=True,
+        rich_markup_mode=None,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+
+
+app = _group("Voice devices with cards on small screens.")
+tool = _group("List and call the tools of a device.")
+card = _group("Cards on a device's screen.")
+app.add_typer(tool, name="tool")
+app.add_typer(card, name="card")
+card.command("parse")(card_commands.parse)
+card.command("preview")(card_commands.preview)
+
+ConfigFile = Annotated[
+    Path | None, typer.Option("--config", metavar="FILE", help="Instead of voxcard.toml.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+DeviceId = Annotated[str, typer.Argument(metavar="ID", help="See: voxcard devices")]
+Scope = Annotated[str, typer.Option(metavar="user|admin", help="What you may call.")]
+
+
+def main() -> None:
+    """Run the command line; an error is one line on stderr and exit code 1 (usage: 2)."""
+    try:
+        app()
+    except VoxcardError as error:
+        print(f"voxcard: {error}", file=sys.stderr)
+        raise SystemExit(1) from None
+    except ExceptionGroup as group:  # of the bridge's tasks
+        told, other = group.split(VoxcardError)
+        if told is None or other is not None:
+            raise
+        print(f"voxcard: {_first(told)}", file=sys.stderr)
+        raise SystemExit(1) from None
+
+
+@app.callback(invoke_without_command=True)
+def _version(
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    if version:
+        print(f"voxcard {__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def run(config_file: ConfigFile = None) -> None:
+    """Run the bridge until it is stopped."""
+    # The other commands start faster without speech, broker and tools.
+    from voxcard.app import App
+
+    told = config.load(config_file)
+    _log_to_stderr(told.log_level)
+    asyncio.run(_until_signalled(App(told).run()))
+
+
+@app.command()
+def devices(config_file: ConfigFile = None, as_json: AsJson = False) -> None:
+    """List the devices the bridge knows."""
+    rows = _request(config_file, "devices")
+    if as_json:
+        _print_json(rows)
+    elif not rows:
+        print("No device yet: start one, or check its broker settings.")
+    for row in [] if as_json else rows:
+        state = (row["state"] or "online") if row["online"] else "offline"
+        print(f"{row['id']:<20} {state:<12} {row['name']}  {row['board']}".rstrip())
+
+
+@app.command()
+def say(device: DeviceId, text: str, config_file: ConfigFile = None) -> None:
+    """Speak TEXT on a device."""
+    _request(config_file, "say", device=device, text=text)
+
+
+@app.command()
+def ask(
+    device: DeviceId,
+    text: Annotated[str, typer.Argument()] = "",
+    wav: Annotated[Path | None, typer.Option(metavar="FILE", help="Ask by recording.")] = None,
+    config_file: ConfigFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Ask the assistant as if TEXT had been spoken to the device."""
+    if bool(text) == bool(wav):
+        raise typer.BadParameter("Give either TEXT or --wav FILE.")
+    values = {"wav": base64.b64encode(_read(wav)).decode()} if wav else {"text": text}
+    report = _quiet if as_json else _print_part
+    parts = _request(config_file, "ask", report, device=device, **values)
+    if as_json:
+        _print_json(parts)
+    failed = [part["text"] for part in parts if part["kind"] == "failed"]
+    if failed:
+        raise VoxcardError(failed[-1])
+
+
+@app.command()
+def watch(config_file: ConfigFile = None, as_json: AsJson = False) -> None:
+    """Print what happens on every device, until it is stopped."""
+    with contextlib.suppress(KeyboardInterrupt):
+        _request(config_file, "watch", _print_line if as_json else _print_happening)
+
+
+@tool.command("list")
+def tool_list(
+    device: DeviceId,
+    scope: Annotated[str, typer.Option(metavar="ai|user|admin", help="Who calls.")] = "user",
+    config_file: ConfigFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the tools that may be called for a device."""
+    specs = _request(config_file, "tool_list", device=device, scope=_one_of(scope, "ai"))
+    if as_json:
+        _print_json(specs)
+        return
+    for spec in specs:
+        takes = " ".join(f"{key}=…" for key in spec["input_schema"].get("properties", {}))
+        print(f"{spec['name']} {takes}".rstrip())
+        print(f"    {spec['description'].partition(chr(10))[0]}")
+
+
+@tool.command("call")
+def tool_call(
+    device: DeviceId,
+    name: Annotated[str, typer.Argument(metavar="NAME")],
+    values: Annotated[list[str] | None, typer.Argument(metavar="KEY=VALUE")] = None,
+    scope: Scope = "user",
+    admin_token: Annotated[
+        str, typer.Option(envvar="VOXCARD_ADMIN_TOKEN", help="Of [control] admin_token.")
+    ] = "",
+    config_file: ConfigFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Call a tool; values are read as the tool describes them."""
+    _one_of(scope)
+    specs = _request(config_file, "tool_list", device=device, scope="admin")
+    schemas = [spec["input_schema"] for spec in specs if spec["name"] == name]
+    try:
+        parsed = arguments.parse(schemas[0] if schemas else {}, values or ())
+    except VoxcardError as error:
+        raise typer.BadParameter(str(error)) from error
+    request = {"device": device, "name": name, "arguments": parsed}
+    outcome = _request(
+        config_file, "tool_call", _print_progress, scope=scope, token=admin_token, **request
+    )
+    if as_json:
+        _print_json(outcome)
+    if outcome["is_error"]:
+        raise VoxcardError(outcome["text"])
+    if not as_json:
+        print(outcome["text"])
+
+
+@card.command("show")
+def card_show(
+    device: DeviceId,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="JSON of any card dialect.")],
+    config_file: ConfigFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show the card in FILE on a device."""
+    source = card_commands.source(file)
+    shown = _request(config_file, "card_show", device=device, source=source)
+    if as_json:
+        _print_json(shown)
+    else:
+        print(f"Shown: {shown['id']}")
+
+
+async def _until_signalled(bridge: Coroutine[None, None, None]) -> None:
+    """Run until Ctrl-C or a service manager's SIGTERM; both let the bridge end its children."""
+    loop = asyncio.get_running_loop()
+    running = loop.create_task(bridge, name="bridge")
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, running.cancel)
+    with contextlib.suppress(asyncio.CancelledError):
+        await running
+
+
+def _first(error: BaseException) -> BaseException:
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
+
+
+def _request(
+    config_file: Path | None, do: str, report: Report | None = None, **values: Json
+) -> Json:
+    socket = config.load(config_file).control.socket
+    return asyncio.run(request(socket, do, values, report or _quiet))
+
+
+def _one_of(scope: str, *more: str) -> str:
+    allowed = (*more, "user", "admin")
+    if scope not in allowed:
+        raise typer.BadParameter(f"--scope must be one of {', '.join(allowed)}, not {scope}.")
+    return scope
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        problem = f"{file} cannot be read: {error.strerror}."
+        raise VoxcardError(problem, "Name another file.") from error
+
+
+def _quiet(report: Mapping[str, Json]) -> None:
+    pass
+
+
+def _print_progress(report: Mapping[str, Json]) -> None:
+    print(report["progress"], file=sys.stderr)
+
+
+def _print_part(part: Mapping[str, Json]) -> None:
+    if part["kind"] != "failed":  # told once, at the end
+        print(f"{part['kind']}: {part['text']}", flush=True)
+
+
+def _print_happening(happening: Mapping[str, Json]) -> None:
+    if happening["kind"] == "turn":
+        stages = " ".join(f"{k}={v}" for k, v in happening["detail"]["stages_ms"].items())
+        print(f"{happening['device']}: turn over, {stages}", flush=True)
+    elif happening["kind"] not in ("watching", "tools"):
+        print(f"{happening['device']}: {happening['kind']}: {happening['text']}", flush=True)
+
+
+def _print_line(value: Json) -> None:
+    print(json.dumps(value, ensure_ascii=False), flush=True)
+
+
+def _print_json(value: Json) -> None:
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def _log_to_stderr(level: str) -> None:
+    logging.basicConfig(level=level.upper(), format="%(asctime)s %(levelname)s %(message)s")
+    if level != "debug":
+        # A line for each HTTP request of an MCP server says nothing about the home.
+        for name in ("httpx2", "mcp"):
+            logging.getLogger(name).setLevel(logging.WARNING)

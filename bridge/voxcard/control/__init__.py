@@ -1,0 +1,1 @@
+"""The command line's way into a running bridge: one Unix socket."""

@@ -1,0 +1,265 @@
+"""The command line talks to a running bridge: JSON lines over a Unix socket.
+
+A request is one line `{"do": NAME, ...}`; answers are `{"report": ...}` lines, any number, then
+one `{"done": value}` or `{"error": {"problem", "remedy"}}`. Closing the connection cancels.
+"""
+
+import asyncio
+import base64
+import binascii
+import fcntl
+import hmac
+import json
+import logging
+import os
+import socket as sockets
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import IO, Any
+
+from voxcard.control.service import Service
+from voxcard.errors import VoxcardError
+from voxcard.toolhub.model import Json
+
+LIMIT_BYTES = 16 << 20  # of a line: a minute of WAV or a photo, in base64
+REQUEST_LIMIT_S = 10.0  # from connecting to the whole request
+
+_log = logging.getLogger(__name__)
+
+Report = Callable[[Mapping[str, Json]], None]
+
+
+class ControlServer:
+    """Answers requests on `path` with what `service` does."""
+
+    def __init__(self, service: Service, path: Path, admin_token: str = "") -> None:
+        self._service = service
+        self._path = path
+        self._token = admin_token
+        self._lock: IO[str] | None = None
+        self._server: asyncio.Server | None = None
+        self._talks: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Listen; VoxcardError when another bridge does, or when the path cannot be used."""
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._lock = _lock(self._path)
+            listening = _bind(self._path)
+        except OSError as error:
+            remedy = "Name another one under [control] socket."
+            problem = f"The control socket {self._path} cannot be made: {error}."
+            raise VoxcardError(problem, remedy) from error
+        self._server = await asyncio.start_unix_server(
+            self._accept, sock=listening, limit=LIMIT_BYTES
+        )
+
+    async def stop(self) -> None:
+        """Cancel what runs, close, remove the socket; safe to call twice."""
+        if self._server is not None:
+            self._server.close()
+            for talk in self._talks:
+                talk.cancel()
+            await asyncio.gather(*self._talks, return_exceptions=True)
+            self._path.unlink(missing_ok=True)
+            self._server = None
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        talk = asyncio.ensure_future(self._talk(reader, writer))
+        self._talks.add(talk)
+        try:
+            await talk
+        except (OSError, asyncio.CancelledError):
+            pass  # the client went, or the bridge stops: nobody is left to tell
+        finally:
+            self._talks.discard(talk)
+            writer.close()
+
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        async with asyncio.timeout(REQUEST_LIMIT_S):
+            try:
+                line = await reader.readline()
+            except ValueError:  # over the limit
+                line = b""
+        answer = asyncio.create_task(self._answer(line, writer), name="control request")
+        # The client says nothing more: whatever comes is its going away.
+        gone = asyncio.create_task(reader.read(1), name="control client")
+        try:
+            await asyncio.wait((answer, gone), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            answer.cancel()
+            gone.cancel()
+            await asyncio.gather(answer, gone, return_exceptions=True)
+        await writer.drain()
+
+    async def _answer(self, line: bytes, writer: asyncio.StreamWriter) -> None:
+        def report(value: Mapping[str, Json]) -> None:
+            _write(writer, {"report": value})
+
+        try:
+            request = _request(line)
+            handler = _HANDLERS.get(_text(request, "do"))
+            if handler is None:
+                raise VoxcardError(
+                    f"The bridge does not know the request {request['do']}.",
+                    "Use the command line of the same version.",
+                )
+            _write(writer, {"done": await handler(self, request, report)})
+        except VoxcardError as error:
+            _write(writer, {"error": {"problem": error.problem, "remedy": error.remedy}})
+        except Exception as error:
+            _log.exception("control request failed")
+            problem = f"The bridge failed at this ({type(error).__name__})."
+            _write(writer, {"error": {"problem": problem, "remedy": "See its log."}})
+
+    async def _devices(self, request: Mapping[str, Json], report: Report) -> Json:
+        return [asdict(row) for row in self._service.devices()]
+
+    async def _say(self, request: Mapping[str, Json], report: Report) -> Json:
+        await self._service.say(_text(request, "device"), _text(request, "text"))
+        return {}
+
+    async def _ask(self, request: Mapping[str, Json], report: Report) -> Json:
+        wav = _bytes(request, "wav")
+        text = "" if wav else _text(request, "text")
+        parts = []
+        async for part in self._service.ask(_text(request, "device"), text=text, wav=wav):
+            parts.append(asdict(part))
+            report(parts[-1])
+        return parts
+
+    async def _tool_list(self, request: Mapping[str, Json], report: Report) -> Json:
+        specs = self._service.tool_list(_text(request, "device"), _text(request, "scope"))
+        return [asdict(spec) for spec in specs]
+
+    async def _tool_call(self, request: Mapping[str, Json], report: Report) -> Json:
+        scope, token = _text(request, "scope"), str(request.get("token", ""))
+        known = bool(self._token) and hmac.compare_digest(token.encode(), self._token.encode())
+        if scope == "admin" and not known:
+            scope = "user"
+            report({"progress": "Confirm this on the device's screen."})
+        outcome = await self._service.tool_call(
+            _text(request, "device"),
+            _text(request, "name"),
+            _object(request, "arguments"),
+            scope=scope,
+            on_progress=lambda text: report({"progress": text}),
+        )
+        return {"text": outcome.text, "is_error": outcome.is_error, "result": outcome.result}
+
+    async def _card_show(self, request: Mapping[str, Json], report: Report) -> Json:
+        source = _object(request, "source")
+        return {"id": await self._service.card_show(_text(request, "device"), source)}
+
+    async def _watch(self, request: Mapping[str, Json], report: Report) -> Json:
+        report({"kind": "watching"})
+        async for happening in self._service.watch():
+            report(asdict(happening))
+        return {}
+
+
+_HANDLERS: Mapping[str, Callable[[ControlServer, Mapping[str, Json], Report], Awaitable[Json]]] = {
+    "devices": ControlServer._devices,
+    "say": ControlServer._say,
+    "ask": ControlServer._ask,
+    "tool_list": ControlServer._tool_list,
+    "tool_call": ControlServer._tool_call,
+    "card_show": ControlServer._card_show,
+    "watch": ControlServer._watch,
+}
+
+
+async def request(path: Path, do: str, values: Mapping[str, Json], report: Report) -> Json:
+    """Ask the bridge that listens on `path`; its final value, or its VoxcardError."""
+    try:
+        reader, writer = await asyncio.open_unix_connection(path, limit=LIMIT_BYTES)
+    except PermissionError as error:
+        remedy = "Run this as the user who runs the bridge."
+        raise VoxcardError("The bridge belongs to another user.", remedy) from error
+    except OSError as error:
+        remedy = "Start it with: voxcard run (and give both the same --config)"
+        raise VoxcardError("The bridge is not running.", remedy) from error
+    try:
+        _write(writer, {"do": do, **values})
+        async for line in reader:
+            answer = json.loads(line)
+            if "error" in answer:
+                raise VoxcardError(answer["error"]["problem"], answer["error"]["remedy"])
+            if "done" in answer:
+                return answer["done"]
+            report(answer["report"])
+    except ConnectionError:
+        pass  # told below, as when it closes in good order
+    finally:
+        writer.close()
+    raise VoxcardError("The bridge stopped before it answered.", "Start it with: voxcard run")
+
+
+def _lock(path: Path) -> IO[str]:
+    """Hold the lock beside the socket for as long as the bridge lives, however it ends."""
+    lock = path.with_name(path.name + ".lock").open("w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        lock.close()
+        remedy = "Stop it first, or give this one its own [control] socket."
+        raise VoxcardError(f"Another bridge is running on {path}.", remedy) from error
+    return lock
+
+
+def _bind(path: Path) -> sockets.socket:
+    if path.is_socket():
+        path.unlink()  # of a bridge that died: the lock is ours
+    listening = sockets.socket(sockets.AF_UNIX)
+    try:
+        listening.bind(os.fspath(path))
+        path.chmod(0o600)  # before listen, so nobody else ever gets in
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def _write(writer: asyncio.StreamWriter, value: Mapping[str, Json]) -> None:
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain)
+    writer.write(text.encode() + b"\n")
+
+
+def _plain(value: Any) -> Json:
+    return dict(value) if isinstance(value, Mapping) else list(value)
+
+
+def _request(line: bytes) -> Mapping[str, Json]:
+    try:
+        request = json.loads(line)
+    except (ValueError, RecursionError):
+        request = None
+    if not isinstance(request, dict):
+        remedy = "Send one line of JSON with `do`."
+        raise VoxcardError("The request is not a JSON object.", remedy)
+    return request
+
+
+def _text(request: Mapping[str, Json], key: str) -> str:
+    value = request.get(key)
+    if not isinstance(value, str) or not value:
+        raise VoxcardError(f"The request has no {key}.", f"Give {key} as text.")
+    return value
+
+
+def _object(request: Mapping[str, Json], key: str) -> Mapping[str, Json]:
+    value = request.get(key)
+    if not isinstance(value, dict):
+        raise VoxcardError(f"The request has no {key}.", f"Give {key} as a JSON object.")
+    return value
+
+
+def _bytes(request: Mapping[str, Json], key: str) -> bytes:
+    try:
+        return base64.b64decode(str(request.get(key, "")), validate=True)
+    except binascii.Error as error:
+        raise VoxcardError(f"The request's {key} is not base64.", "Send it so.") from error

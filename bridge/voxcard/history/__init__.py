@@ -1,0 +1,1 @@
+"""What was said and shown, kept in one SQLite file."""

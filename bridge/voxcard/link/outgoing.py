@@ -1,0 +1,64 @@
+"""What the bridge says to one device: messages, frames and chunks on its topics."""
+
+import logging
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from voxwire import message, topics
+from voxwire.errors import WireError
+
+TEXT_MAX = 1000  # characters of one text on the wire
+
+log = logging.getLogger(__name__)
+
+
+class Wire(Protocol):
+    """The way to one device. Each method is False when the thing did not leave."""
+
+    def send(self, type_name: str, **values: Any) -> bool:
+        """A control message; `session_id` is filled in where the message has one."""
+
+    def frame(self, data: bytes) -> bool:
+        """An audio frame."""
+
+    def chunk(self, data: bytes) -> bool:
+        """A chunk of a blob."""
+
+
+class Outgoing:
+    """The Wire over MQTT. `publish(topic, payload)` is QoS 1, `frame(topic, payload)` QoS 0."""
+
+    def __init__(
+        self,
+        root: str,
+        device_id: str,
+        publish: Callable[[str, bytes], bool],
+        frame: Callable[[str, bytes], bool],
+    ) -> None:
+        self.session_id = ""
+        self._device_id = device_id
+        self._publish = publish
+        self._frame = frame
+        self._down = topics.topic(root, device_id, "down")
+        self._speaker = topics.topic(root, device_id, "spk")
+        self._blob = topics.topic(root, device_id, "blob/down")
+
+    def send(self, type_name: str, **values: Any) -> bool:
+        kind = message.FROM_BRIDGE[type_name]
+        if self.session_id and "session_id" in (field.name for field in kind.fields):
+            values.setdefault("session_id", self.session_id)
+        try:
+            payload = message.encode(
+                message.FROM_BRIDGE, message.make(message.FROM_BRIDGE, type_name, **values)
+            )
+        except WireError as error:
+            log.warning("%s: a message is not sent, %s", self._device_id, error)
+            return False
+        log.debug("%s < %.200r", self._device_id, payload)
+        return self._publish(self._down, payload)
+
+    def frame(self, data: bytes) -> bool:
+        return self._frame(self._speaker, data)
+
+    def chunk(self, data: bytes) -> bool:
+        return self._publish(self._blob, data)

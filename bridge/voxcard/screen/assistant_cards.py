@@ -1,0 +1,70 @@
+"""The assistant's own cards on a device: shown, asked and changed for the tools of the hub."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from voxcard.cards.dialects.codai import parser as codai
+from voxcard.cards.dialects.codai import short_forms
+from voxcard.cards.model import Card, CardRefused
+from voxcard.cards.text import twins
+from voxcard.errors import VoxcardError
+from voxcard.screen.device_cards import DeviceCards
+from voxcard.screen.questions import ScreenQuestions
+from voxcard.toolhub.model import Json
+
+_CORRECT = "Correct it and try again."
+
+
+class AssistantCards:
+    """`places(device_id)` gives the cards and the questions of a device, or VoxcardError.
+
+    Every method answers with words for the model; VoxcardError says what it has to change.
+    """
+
+    def __init__(
+        self, places: Callable[[str], tuple[DeviceCards, ScreenQuestions]], answer_limit_s: float
+    ) -> None:
+        self._places = places
+        self._answer_limit_s = answer_limit_s
+
+    async def show(self, device_id: str, name: str, arguments: Mapping[str, Json]) -> str:
+        """Show the card of the tool `name`; its text twin."""
+        card = await _parsed(name, arguments)
+        device_cards, _ = self._places(device_id)
+        if not await device_cards.card(card):
+            raise VoxcardError("This device shows no cards now.", "Say it instead.")
+        return card.twin.text
+
+    async def ask(self, device_id: str, name: str, arguments: Mapping[str, Json]) -> str:
+        """Ask by the card of the tool `name`; what was chosen, empty when nobody did."""
+        _, questions = self._places(device_id)
+        chosen = await questions.ask(await _parsed(name, arguments), self._answer_limit_s)
+        return "" if chosen is None else chosen.text or chosen.label
+
+    async def update(self, device_id: str, name: str, arguments: Mapping[str, Json]) -> str:
+        """Patch a live card {cardId, patch}; its text twin as it is now."""
+        device_cards, _ = self._places(device_id)
+        try:
+            card = await device_cards.update(arguments)
+        except CardRefused as refused:
+            raise VoxcardError(f"Not updated: {refused}.", _CORRECT) from refused
+        return card.twin.text
+
+
+async def _parsed(name: str, arguments: Mapping[str, Json]) -> Card:
+    """The card of a tool's arguments, made off the loop."""
+    card_id = f"{name}.{secrets.token_hex(4)}"
+
+    def parse() -> Card:
+        if name == "show_card":
+            parsed = codai.parse(arguments["card"], card_id)
+        else:
+            parsed = short_forms.parse(name, arguments, card_id)
+        return replace(twins.complete(parsed.cards[0]), trust="model")
+
+    try:
+        return await asyncio.to_thread(parse)
+    except CardRefused as refused:
+        raise VoxcardError(f"Not shown: {refused}.", _CORRECT) from refused

@@ -1,0 +1,86 @@
+"""Questions of MCP servers on the screen of the device whose call made them ask."""
+
+import asyncio
+import logging
+import secrets
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from voxcard.cards.dialects import mcp_result
+from voxcard.cards.model import Action, Card, CardRefused, Provenance
+from voxcard.cards.text.twins import complete
+from voxcard.errors import VoxcardError
+from voxcard.screen.questions import ScreenQuestions
+from voxcard.toolhub.model import Json
+
+ANSWER_LIMIT_S = 45.0  # for a person to choose; less than a turn may think
+
+DECLINE = Action(id="decline", label="Cancel", kind="control", text="decline")
+OPEN = Action(id="accept", label="Open", kind="control", text="accept")
+
+log = logging.getLogger(__name__)
+
+
+class Elicitation:
+    """Asks one question at a time on a device; `questions(device_id)` are those of its screen."""
+
+    def __init__(
+        self, questions: Callable[[str], ScreenQuestions], *, limit_s: float = ANSWER_LIMIT_S
+    ) -> None:
+        self._questions = questions
+        self._limit_s = limit_s
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def ask(
+        self, device_id: str, server: str, params: Mapping[str, Json]
+    ) -> Mapping[str, Json]:
+        """The result of an elicitation/create with `params`.
+
+        `accept` with what was chosen, or where a page is to be opened; `decline` when the person
+        says so, or the form cannot be asked by buttons; `cancel` when nobody answers.
+        """
+        async with self._locks[device_id]:
+            try:
+                card = question(server, params)
+                questions = self._questions(device_id)
+                chosen = await questions.ask(card, self._limit_s, keep=False)
+            except (CardRefused, VoxcardError) as error:
+                log.warning("%s: the question of %s is declined: %s", device_id, server, error)
+                return {"action": "decline"}
+            log.info("%s: %s asked, answer: %s", device_id, server, chosen and chosen.id)
+            if chosen is None:
+                return {"action": "cancel"}
+            if chosen.id == DECLINE.id:
+                return {"action": "decline"}
+            if chosen.id == OPEN.id:
+                await questions.show(_page(card))
+                return {"action": "accept"}
+            answer = card.extra["answers"][chosen.id]
+            return {"action": "accept", "content": {card.extra["field"]: answer}}
+
+
+def question(server: str, params: Mapping[str, Json]) -> Card:
+    """The card that asks; it says who does. CardRefused when buttons cannot answer."""
+    request = {"method": "elicitation/create", "params": params}
+    source = {"resultType": "input_required", "inputRequests": {"question": request}}
+    try:
+        (card,) = mcp_result.parse(source, f"ask.{secrets.token_hex(4)}").cards
+    except CardRefused as refused:
+        if params.get("mode") == "url":
+            raise CardRefused("url", "only https pages can be opened from a screen") from refused
+        reason = "only one choice, or yes and no, can be asked on a screen; not other forms"
+        raise CardRefused("requestedSchema", reason) from refused
+    if params.get("mode") == "url":
+        # The code's page comes first: it says what the page is for.
+        links = (replace(link, label=card.title or link.label) for link in card.actions)
+        buttons = (*links, OPEN, DECLINE)
+    else:
+        buttons = (*card.actions, DECLINE)
+    return complete(replace(card, actions=buttons, provenance=Provenance(source=server)))
+
+
+def _page(card: Card) -> Card:
+    """The page that was agreed to: its code stays for the phone."""
+    links = tuple(action for action in card.actions if action.kind == "link")
+    return complete(replace(card, id=f"{card.id}.page", actions=links, question=None))

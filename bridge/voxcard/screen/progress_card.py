@@ -1,0 +1,48 @@
+"""The card of a turn that takes many steps: what was done, what is being done, how to stop it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from voxcard.cards.live.run_card import Run, RunStep, run_source, run_update, wanted
+from voxcard.cards.model import CardRefused
+from voxcard.screen.device_cards import DeviceCards
+
+TITLE = "Working"
+
+
+class ProgressCard:
+    """The run of one turn; its card appears with the third step and goes with the turn."""
+
+    def __init__(
+        self, turn_id: str, device_cards: DeviceCards, now_s: Callable[[], float]
+    ) -> None:
+        self._device_cards = device_cards
+        self._now_s = now_s
+        self._began_s = now_s()
+        self._run = Run(key=f"run.{turn_id}", title=TITLE)
+        self._card_id = ""
+
+    async def step(self, what: str) -> None:
+        """A step begins; those before it are done."""
+        steps = tuple(replace(step, done=True) for step in self._run.steps)
+        await self._change(replace(self._run, steps=(*steps, RunStep(what=what))))
+
+    def end(self) -> None:
+        """The turn is over: its answer stands for it now."""
+        if self._card_id:
+            self._device_cards.clear(self._card_id)
+
+    async def _change(self, after: Run) -> None:
+        before = self._run
+        self._run = replace(after, elapsed_s=int(self._now_s() - self._began_s))
+        if not wanted(self._run):
+            return
+        if self._card_id:
+            try:
+                await self._device_cards.update(run_update(before, self._run))
+            except CardRefused:
+                # Forgotten among newer live cards: the turn goes on without it.
+                self._card_id = ""
+        else:
+            call_id = self._run.key
+            self._card_id = await self._device_cards.source(run_source(self._run), call_id=call_id)

@@ -1,0 +1,77 @@
+"""Questions on a device's screen: a card is shown, and a call waits for what is chosen there."""
+
+import asyncio
+from dataclasses import replace
+
+from voxcard.cards.model import Action, Card, Question
+from voxcard.errors import VoxcardError
+from voxcard.screen.device_cards import DeviceCards
+
+SURE_S = 30.0  # to confirm what was chosen
+
+
+class ScreenQuestions:
+    """The open questions of one device."""
+
+    def __init__(self, device_cards: DeviceCards) -> None:
+        self._device_cards = device_cards
+        self._waiting: dict[str, asyncio.Future[Action | None]] = {}
+
+    async def show(self, card: Card) -> None:
+        """Show a card that belongs to a question and waits for nothing; it is not kept."""
+        await self._device_cards.card(card, keep=False)
+
+    async def ask(self, card: Card, limit_s: float, *, keep: bool = True) -> Action | None:
+        """Show `card`, wait for one of its actions; None when it was put away, or nobody chose
+        in time.
+
+        An action that asks to be confirmed is only given when it was. With `keep` the card goes
+        into the history. VoxcardError when the device shows no cards now.
+        """
+        card_id = await self._device_cards.card(card, keep=keep)
+        if not card_id:
+            raise VoxcardError("This device shows no cards now.", "Ask it aloud instead.")
+        answer = asyncio.get_running_loop().create_future()
+        self._waiting[card_id] = answer
+        try:
+            async with asyncio.timeout(limit_s):
+                action: Action | None = await answer
+        except TimeoutError:
+            return None
+        finally:
+            del self._waiting[card_id]
+            self._device_cards.clear(card_id)
+        if action is not None and action.confirm and not await self.sure(action):
+            return None
+        return action
+
+    async def sure(self, action: Action) -> bool:
+        """Ask once more for an action that wants it (`confirm` is the question)."""
+        card = Card(
+            id=f"sure.{action.id}",
+            dialect="bridge",
+            title="Are you sure?",
+            question=Question(kind="approval", prompt=action.confirm),
+            actions=(
+                replace(action, id="sure", kind="control", confirm=""),
+                Action(id="no", label="No", kind="control", text="no"),
+            ),
+        )
+        chosen = await self.ask(card, SURE_S)
+        return chosen is not None and chosen.id == "sure"
+
+    def answered(self, card_id: str, action: Action) -> bool:
+        """An action was chosen; whether a question waited for it."""
+        return self._end(card_id, action)
+
+    def dismissed(self, card_id: str) -> None:
+        """A card was put away; a question on it is not answered."""
+        self._end(card_id, None)
+
+    def _end(self, card_id: str, action: Action | None) -> bool:
+        answer = self._waiting.get(card_id)
+        if answer is None:
+            return False
+        if not answer.done():
+            answer.set_result(action)
+        return True

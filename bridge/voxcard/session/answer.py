@@ -1,0 +1,165 @@
+"""The assistant's parts of one turn become messages, tool calls, cards and speech."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+
+from voxcard.assistants import (
+    Ask,
+    CallTool,
+    Done,
+    Emotion,
+    EndOfSpeech,
+    Failed,
+    Part,
+    Sentence,
+    ShowCard,
+    Speech,
+    Transcript,
+)
+from voxcard.link.outgoing import TEXT_MAX
+from voxcard.screen.progress_card import ProgressCard
+from voxcard.session.context import Parts, TurnContext, Watch
+from voxcard.session.downlink import Downlink
+from voxcard.session.turn_record import ToolCall
+from voxcard.toolhub.model import ToolOutcome
+
+
+class Answer:
+    """Acts on parts and keeps what they were.
+
+    `mark(moment)` notes a stage's time, `end_of_speech(end_ms)` closes the microphone,
+    `alive(text)` shows progress.
+    """
+
+    def __init__(
+        self,
+        context: TurnContext,
+        turn_id: str,
+        speech: Downlink,
+        watch: Watch,
+        *,
+        mark: Callable[[str], None],
+        end_of_speech: Callable[[int | None], None],
+        alive: Callable[[str], None],
+    ) -> None:
+        self.transcript = ""
+        self.reply: list[str] = []
+        self.tools: list[ToolCall] = []
+        self.cards: list[str] = []
+        self.asks = False
+        self._context = context
+        self._turn_id = turn_id
+        self._speech = speech
+        self._watch = watch
+        self._mark = mark
+        self._end_of_speech = end_of_speech
+        self._alive = alive
+        self._run = ProgressCard(
+            turn_id, context.device_cards, lambda: asyncio.get_running_loop().time()
+        )
+
+    async def pull(self, parts: Parts) -> str:
+        """Act on every part; why it failed, or an empty text."""
+        try:
+            return await self._pull(parts)
+        finally:
+            self._run.end()
+
+    async def _pull(self, parts: Parts) -> str:
+        reply: ToolOutcome | None = None
+        while True:
+            try:
+                part = await parts.asend(reply)
+            except StopAsyncIteration:
+                return ""
+            reply = None
+            if not isinstance(part, EndOfSpeech | Transcript):
+                self._mark("first_part")
+            match part:
+                case Done():
+                    return ""
+                case Failed(message=problem):
+                    return problem
+                case CallTool():
+                    reply = await self._call(part)
+                case _:
+                    await self._act(part)
+
+    async def _act(self, part: Part) -> None:
+        match part:
+            case EndOfSpeech(end_ms=end_ms):
+                self._end_of_speech(end_ms)
+            case Transcript(text=text, partial=partial):
+                self._understood(text, partial)
+            case Sentence(text=text):
+                self.reply.append(text)
+                self._speech.sentence(text)
+                self._watch("sentence", text, {})
+            case Speech(pcm=pcm, rate_hz=rate_hz):
+                await self._speech.speech(pcm, rate_hz)
+            case ShowCard(source=source):
+                call_id = f"{self._turn_id}.{len(self.cards)}"
+                self._showed(await self._context.device_cards.source(source, call_id=call_id))
+            case Emotion(name=name):
+                self._context.wire.send("llm", emotion=name)
+            case Ask():
+                self.asks = True
+
+    async def _call(self, part: CallTool) -> ToolOutcome:
+        await self._run.step(part.name.rpartition(".")[2].replace("_", " "))
+        began = asyncio.get_running_loop().time()
+        outcome = await self._context.tools.call(
+            self._context.device.id, part.name, part.arguments, on_progress=self._alive
+        )
+        ms = round((asyncio.get_running_loop().time() - began) * 1000)
+        call = ToolCall(
+            name=part.name,
+            arguments=part.arguments,
+            text=outcome.text,
+            is_error=outcome.is_error,
+            ms=ms,
+            pictures=outcome.pictures,
+        )
+        self.tools.append(call)
+        self._context.log.info(
+            "tool %s: %s in %d ms", part.name, "failed" if outcome.is_error else "done", ms
+        )
+        self._watch(
+            "tool",
+            outcome.text,
+            {"name": part.name, "arguments": part.arguments, "is_error": outcome.is_error},
+        )
+        if outcome.is_error or outcome.card_shown or not outcome.result:
+            return outcome
+        shown = await self._context.device_cards.result(
+            outcome.result,
+            tool=part.name,
+            call_id=f"{self._turn_id}.{len(self.tools)}",
+            arguments=part.arguments,
+            template=outcome.template,
+        )
+        self._showed(shown.card_id)
+        return replace(
+            outcome,
+            text=shown.text or outcome.text,
+            speak=shown.speak,
+            card_shown=bool(shown.card_id),
+        )
+
+    def _understood(self, text: str, partial: bool) -> None:
+        self._context.wire.send("stt", text=text[:TEXT_MAX], partial=partial)
+        if partial:
+            return
+        self._end_of_speech(None)
+        self._mark("stt")
+        self.transcript = text
+        self._context.log.info("turn %s: heard %r", self._turn_id, text[:200])
+        self._watch("transcript", text, {})
+
+    def _showed(self, card_id: str) -> None:
+        if card_id:
+            self.cards.append(card_id)
+            device_cards = self._context.device_cards
+            detail = {"id": card_id, "pages": device_cards.pages(card_id)}
+            self._watch("card", device_cards.messaging(card_id), detail)

@@ -1,0 +1,35 @@
+"""Where a turn happens: one device, and what the turn may use there."""
+
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from dataclasses import dataclass
+
+from voxcard.assistants import Part, Speech
+from voxcard.link.devices import Device, DeviceLog
+from voxcard.link.outgoing import Wire
+from voxcard.screen.device_cards import DeviceCards
+from voxcard.session.downlink import SpeakerFormat
+from voxcard.toolhub.model import Json, ToolOutcome
+from voxcard.toolhub.protocol import Tools
+
+Parts = AsyncGenerator[Part, ToolOutcome | None]
+# kind (transcript, tool, card, sentence, failed), text, detail
+Watch = Callable[[str, str, Mapping[str, Json]], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnContext:
+    """The device a turn happens on, and what it may use there.
+
+    `move(event)` applies a session event; `say(text)` speaks one, in the device's language.
+    """
+
+    device: Device
+    wire: Wire
+    speaker: SpeakerFormat
+    tools: Tools
+    device_cards: DeviceCards
+    log: DeviceLog
+    move: Callable[[str], bool]
+    state: Callable[[], str]
+    say: Callable[[str], AsyncIterator[Speech]]
+    interrupted: Callable[[str], None]

@@ -1,0 +1,94 @@
+"""Lines in cells: widths, breaks, what is stripped."""
+
+from voxcard.cards.text.cells import cut, is_shaped, plain_line, width, wrap
+from voxcard.cards.text.sanitize import clean, host, label, web_link
+
+
+def test_wide_characters_take_two_cells_and_marks_none():
+    assert width("abc") == 3
+    assert width("한국어") == 6
+    assert width("e\u0301") == 1
+    assert width("👨\u200d👩") == 4
+
+
+def test_lines_break_between_words_and_keep_the_authors_breaks():
+    assert wrap("The parcel left\nthe depot today", 10) == [
+        "The parcel",
+        "left",
+        "the depot",
+        "today",
+    ]
+    assert wrap("a\n\nb", 10) == ["a", "", "b"]
+    assert wrap("", 10) == [""]
+
+
+def test_a_long_word_is_cut_and_loses_nothing():
+    assert wrap("x" * 25, 10) == ["x" * 10, "x" * 10, "x" * 5]
+    assert wrap("so " + "y" * 12, 10) == ["so", "y" * 10, "yy"]
+
+
+def test_korean_keeps_its_words_and_chinese_breaks_anywhere_but_before_a_closing_mark():
+    assert wrap("주문하신 상품은 내일", 10) == ["주문하신", "상품은", "내일"]
+    assert wrap("今天天气很好。我们走", 12) == ["今天天气很", "好。我们走"]
+
+
+def test_a_mark_is_never_torn_from_its_letter():
+    assert wrap("e\u0301" * 6, 4) == ["é" * 4, "é" * 2]
+    assert wrap("q\u0301" * 6, 4) == ["q\u0301" * 4, "q\u0301" * 2]
+
+
+def test_a_zero_width_space_is_a_break_and_never_drawn():
+    assert wrap("shop.\u200bexample.\u200bcom", 9) == ["shop.", "example.", "com"]
+    assert wrap("shop.\u200bcom", 9) == ["shop.com"]
+
+
+def test_no_more_lines_than_asked_for_whatever_comes():
+    assert wrap("word " * 100_000, 10, 3) == ["word word", "word word", "word word"]
+    assert len(wrap("\n" * 100_000, 10, 7)) == 7
+
+
+def test_cut_says_that_something_is_missing():
+    assert cut("Order 1042", 10) == "Order 1042"
+    assert cut("Order number 1042", 10) == "Order num…"
+    assert cut("주문 조회 결과", 10) == "주문 조회…"
+    assert cut("anything", 0) == ""
+
+
+def test_control_characters_go_and_line_breaks_of_any_kind_stay():
+    assert clean("a\x00b\x07c\tend\r\nx\u2028y\x9f") == "abc end\nx\ny"
+    assert clean("\ud800") == "\ufffd"
+    assert clean("a\u0306") == "ă"
+
+
+def test_labels_carry_no_bidi_controls_or_breaks():
+    assert label(" pay\u202e moc.live\n now\u2066 ") == "pay moc.live now"
+
+
+def test_joiners_and_loose_marks_are_not_drawn_letter_by_letter():
+    assert plain_line("👨\u200d👩☀\ufe0f") == "👨👩☀"
+
+
+def test_scripts_that_need_shaping_are_known():
+    for text in ("abc", "Việt", "한국", "中文", "☀ 21°"):
+        assert not is_shaped(text)
+    for text in ("שלום", "سلام", "नमस्ते", "ไทย"):
+        assert is_shaped(text)
+
+
+def test_a_link_is_http_and_has_a_host_and_nothing_that_hides_in_it():
+    assert web_link("https://a.example/x?y#z") is True
+    assert web_link("HTTPS://A.example") is True
+    assert web_link("http://a.example") is False
+    for wrong in (
+        "//a.example", "javascript:alert(1)", "https://", "https:///x", "https://a b", 7, None,
+        "https://a.example/\u202etxt", "https://a.example\\@evil.example", "ftp://a.example",
+        "https://" + "a" * 3000, "https://[::1", "https://a.example:99999/",
+    ):  # fmt: skip
+        assert web_link(wrong) is None, wrong
+
+
+def test_the_host_is_shown_as_it_resolves():
+    assert host("https://Shop.Example.com:443/x") == "shop.example.com"
+    assert host("https://shop.example.com:8443/x") == "shop.example.com:8443"
+    assert host("https://bank.example@evil.example/") == "evil.example"
+    assert host("https://пример.example/") == "xn--e1afmkfd.example"

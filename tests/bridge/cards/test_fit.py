@@ -1,0 +1,320 @@
+"""A card cut down to one screen: page order, what fits, what is said to be left out."""
+
+from dataclasses import replace
+from itertools import count
+
+from voxcard.cards.fit.fit import fit, wire_bytes
+from voxcard.cards.fit.plan import Picture
+from voxcard.cards.model import (
+    Action,
+    Card,
+    ChartBlock,
+    ImageRef,
+    KeyValueBlock,
+    ListBlock,
+    ListItem,
+    Parts,
+    Play,
+    Provenance,
+    QrBlock,
+    Question,
+    TextBlock,
+)
+from voxwire import card as wire
+from voxwire.capability import BLOCKS, Screen
+
+FONT = ((32, 0x24F), (0x1E00, 0x1EFF), (0x2022, 0x2026), (0x2587, 0x2587))
+SMALL = Screen(128, 64, 1, "rect", 230, (6, 8), FONT, BLOCKS)
+PANEL = Screen(240, 240, 16, "rect", 116, (8, 16), FONT, BLOCKS)
+NOW = 1_796_040_000.0  # 2026-11-30 12:00 UTC
+
+ORDER = Card(
+    id="order",
+    dialect="assistant_platform",
+    title="Order #1042",
+    subtitle="Shipped",
+    blocks=(
+        TextBlock(text="Arrives Friday."),
+        KeyValueBlock(rows=(("Total", "1,250 €"), ("Carrier", "GHN"))),
+    ),
+    actions=(
+        Action(id="a0", label="Track", kind="link", url="https://shop.example.com/o/1042"),
+        Action(id="a1", label="Cancel", kind="message", text="Cancel order 1042"),
+    ),
+)
+
+
+def fitted(card, screen=PANEL, **more):
+    return fit(card, screen, now=NOW, next_blob=count(1).__next__, **more)
+
+
+def pages(card, screen=PANEL, **more):
+    """Each page as (kind, title, lines or options)."""
+    kinds = {wire.TextPage: "t", wire.QrPage: "q", wire.ChoicePage: "a", wire.ImagePage: "i"}
+    rows = []
+    for page in fitted(card, screen, **more).card.pages:
+        rows.append((kinds[type(page)], page.title, [line.text for line in page.lines]))
+        if isinstance(page, wire.ChoicePage):
+            rows[-1] += ([tuple(option) for option in page.options],)
+    return rows
+
+
+def test_text_then_fields_then_the_code_then_the_choices():
+    assert pages(ORDER) == [
+        ("t", "Order #1042", ["Shipped", "Arrives Friday.", "Total: 1,250 €", "Carrier: GHN"]),
+        ("q", "", ["Track", "shop.example.com"]),
+        ("a", "Order #1042", [], [("a1", "Cancel")]),
+    ]
+
+
+def test_a_small_screen_gets_shorter_lines_and_the_host_beside_the_code():
+    assert pages(ORDER, SMALL) == [
+        ("t", "Order #1042", ["Shipped", "Arrives Friday.", "Total: 1,250 €", "Carrier: GHN"]),
+        ("q", "Track", ["shop.", "example.com"]),
+        ("a", "Order #1042", [], [("a1", "Cancel")]),
+    ]
+
+
+def test_text_only_means_text_pages_with_hosts_and_no_choices():
+    assert pages(ORDER, cards="text") == [
+        (
+            "t",
+            "Order #1042",
+            [
+                "Shipped",
+                "Arrives Friday.",
+                "Total: 1,250 €",
+                "Carrier: GHN",
+                "• Cancel",
+                "Track: shop.example.com",
+            ],
+        )
+    ]
+
+
+def test_a_title_that_is_cut_is_shown_whole_below():
+    card = Card(id="c", dialect="x", title="A title that is longer than this small screen is")
+    ((_, title, lines),) = pages(card, SMALL)
+    assert title == "A title that is long…"
+    assert lines == ["A title that is", "longer than this", "small screen is"]
+    assert all(line.style == "h" for line in fitted(card, SMALL).card.pages[0].lines)
+
+
+def test_the_primary_link_comes_first_and_codes_of_blocks_before_links():
+    card = replace(
+        ORDER,
+        blocks=(QrBlock(data="WIFI:S:home;;", caption="Join"),),
+        actions=(
+            Action(id="1", label="Help", kind="link", url="https://a.example/h"),
+            Action(id="2", label="Pay", kind="link", url="https://a.example/p", style="primary"),
+        ),
+    )
+    assert [title for kind, title, *_ in pages(card, SMALL) if kind == "q"] == [
+        "Join",
+        "Pay",
+        "Help",
+    ]
+
+
+def test_a_link_too_long_for_the_screen_becomes_a_short_one_with_the_host_it_leads_to():
+    url = "https://shop.example.com/" + "x" * 100
+    card = replace(ORDER, actions=(Action(id="a", label="Track", kind="link", url=url),))
+    asked = []
+
+    def shortened(long):
+        asked.append(long)
+        return "https://b.example/s/AB3"
+
+    kinds = pages(card, SMALL, short_link=shortened)
+    assert kinds[-1] == ("q", "Track", ["shop.", "example.com"])
+    assert asked == [url]
+
+
+def test_without_a_short_link_there_is_text_instead_of_an_unreadable_code():
+    url = "https://shop.example.com/" + "x" * 100
+    card = replace(ORDER, actions=(Action(id="a", label="Track", kind="link", url=url),))
+    rows = pages(card, SMALL)
+    assert [kind for kind, *_ in rows] == ["t", "t"]
+    assert [line for row in rows for line in row[2]][-4:] == [
+        "Track: shop.example.",
+        "com",
+        "Open it on your",
+        "phone.",
+    ]
+
+
+def test_an_http_link_says_so():
+    card = replace(
+        ORDER, actions=(Action(id="a", label="Open", kind="link", url="http://mall.example/1"),)
+    )
+    assert pages(card)[1] == ("q", "", ["Open", "http://mall.example"])
+
+
+def test_what_has_no_room_is_counted():
+    items = tuple(ListItem(title=f"Item {number}", detail="word " * 30) for number in range(400))
+    made = fitted(Card(id="c", dialect="x", title="Long", blocks=(ListBlock(items=items),)))
+    shown = sum(line.text.startswith("• ") for page in made.card.pages for line in page.lines)
+    last = made.card.pages[-1].lines[-1].text
+    assert last == f"+{400 - shown} more" or last == f"+{401 - shown} more"
+    assert wire_bytes(made.card) <= wire.WIRE_BYTES_MAX
+    assert [warned.code for warned in made.warnings] == ["truncated"]
+
+
+def test_a_long_text_leaves_room_for_the_primary_code_and_the_choices():
+    card = replace(ORDER, blocks=(TextBlock(text="lorem ipsum " * 2000),))
+    kinds = [kind for kind, *_ in pages(card)]
+    assert kinds[-2:] == ["q", "a"] and len(kinds) <= wire.PAGES_MAX
+
+
+def test_the_foot_is_source_and_age_and_leaves_room_for_the_page_indicator():
+    source = Provenance(source="met_norway", fetched_at="2026-11-30T10:00:00Z")
+    card = replace(ORDER, provenance=source)
+    foot = fitted(card).card.foot
+    assert foot == "met_norway · 2h"
+    long = replace(card, provenance=replace(source, source="Institutul Național de Meteorologie"))
+    assert len(fitted(long, SMALL).card.foot) <= wire.layout(SMALL).foot.cols - 5
+    assert fitted(long, SMALL).card.foot.endswith("… · 2h")
+
+
+def test_the_choices_are_one_page_with_the_question_where_there_is_room():
+    days = tuple(Action(id=f"d{n}", label=f"Day {n}", kind="message", text="x") for n in range(9))
+    question = Question(kind="choice", prompt="Which day suits you?")
+    card = Card(id="c", dialect="x", title="Visit", actions=days, question=question)
+    (page,) = pages(card)
+    assert page[:3] == ("a", "Visit", ["Which day suits you?"])
+    assert page[3][0] == ("d0", "Day 0") and len(page[3]) == 9
+    tiny = SMALL._replace(height=32)  # three rows: title, one option, foot
+    assert [row[:3] for row in pages(card, tiny)][-1] == ("a", "Visit", [])
+    assert pages(card, tiny)[0][2] == ["Which day suits you?"]
+
+
+def test_more_parts_are_an_option():
+    card = replace(ORDER, actions=(), parts=Parts(current=1, total=3, has_more=True))
+    assert pages(card)[-1][3] == [("parts.more", "More")]
+
+
+def test_scenes_are_timed_page_groups():
+    card = Card(
+        id="c",
+        dialect="mcp_chat_cards",
+        title="Tides",
+        play=Play(
+            scenes=((TextBlock(text="One"),), (TextBlock(text="word " * 120),)),
+            durations_ms=(800, 6000),
+            loop=True,
+        ),
+    )
+    made = fitted(card).card
+    assert (made.auto, made.loop) == (True, True)
+    times = [page.ms for page in made.pages]
+    assert times[0] == 1000 and len(times) == 3 and times[1:] == [3000, 3000]
+
+
+def test_a_chart_is_its_summary_with_bars_as_wide_as_there_is_room():
+    chart = ChartBlock(summary="Rain", points=(("Jan", 20.0), ("Feb", 10.0)), unit="mm")
+    ((_, _, lines),) = pages(Card(id="c", dialect="x", title="T", blocks=(chart,)), SMALL)
+    assert lines == ["Rain", "Jan 20mm " + "▇" * 12, "Feb 10mm " + "▇" * 6]
+
+
+def test_a_picture_that_is_ready_is_a_page_and_a_blob_and_else_its_words():
+    image = ImageRef(url="https://i.example/1.jpg", alt="The lake")
+    card = replace(ORDER, image=image, actions=())
+    assert pages(card)[-1][2][-1] == "[picture] The lake"
+    made = fitted(card, images={image: Picture(width=120, height=90, data=b"\x00\x01" * 10_800)})
+    page = made.card.pages[-1]
+    assert (page.width, page.height, [line.text for line in page.lines]) == (120, 90, ["The lake"])
+    assert [(blob.id, blob.kind, len(blob.data)) for blob in made.blobs] == [
+        (page.blob, "image", 21_600)
+    ]
+    assert made.card.resources == (page.blob,)
+
+
+class Bitmap:
+    def __init__(self, width, rows):
+        self.width = width
+        self.rows = rows
+
+
+class Drawer:
+    """Draws every character as one byte a row, and a strip as wide as its characters."""
+
+    def glyph(self, code_point, /):
+        return None if code_point == 0x1F381 else Bitmap(16, bytes([0xAA, 0x55]) * 8)
+
+    def strip(self, text, width_max, rtl=False):
+        width = min(width_max, 8 * len(text))
+        return Bitmap(width, bytes((width + 7) // 8) * 8)
+
+
+def test_characters_the_font_lacks_come_as_one_glyph_batch():
+    card = Card(id="c", dialect="x", title="주문", blocks=(TextBlock(text="문 a 🎁"),))
+    made = fitted(card, SMALL, drawer=Drawer())
+    (glyphs,) = made.blobs
+    assert glyphs.kind == "glyphs" and made.card.resources == (glyphs.id,)
+    record = b"\x10" + bytes([0xAA, 0x55]) * 8
+    assert glyphs.data == b"\x00\x00\xbb\x38" + record + b"\x00\x00\xc8\xfc" + record
+    assert [warned.detail for warned in made.warnings] == ["no glyph for U+1F381"]
+
+
+def test_lines_in_a_right_to_left_script_come_as_strips_numbered_in_order():
+    card = Card(id="c", dialect="x", title="طلبك", blocks=(TextBlock(text="تم الشحن\nok\nغدا"),))
+    made = fitted(card, SMALL, drawer=Drawer())
+    (page,) = made.card.pages
+    (strips,) = made.blobs
+    assert (page.title.style, page.title.index) == ("sr", 0)
+    assert [(line.style, line.index) for line in page.lines] == [
+        ("sr", 1),
+        ("", None),
+        ("sr", 2),
+    ]
+    assert (strips.kind, strips.data[:6]) == ("strips", b"\x00\x03\x00\x20\x00\x08")
+
+
+def test_a_button_in_a_right_to_left_script_is_a_strip_too():
+    open_it = Action(id="go", label="افتح", kind="message", text="افتح")
+    made = fitted(Card(id="c", dialect="x", title="t", actions=(open_it,)), SMALL, drawer=Drawer())
+    (option,) = made.card.pages[-1].options
+    assert option.id == "go" and option.label == wire.strip(made.blobs[0].id, 0, True)
+
+
+def test_without_a_drawer_characters_stay_for_the_device_to_box():
+    made = fitted(Card(id="c", dialect="x", title="طلبك"), SMALL)
+    assert made.card.pages[0].title == "طلبك" and made.blobs == ()
+
+
+def test_a_long_id_is_shortened_and_stays_its_own():
+    one, two = (fitted(Card(id="x" * 200 + end, dialect="d", title="t")).card.id for end in "ab")
+    assert one != two and len(one) <= 64
+
+
+def test_an_empty_card_is_still_a_page():
+    assert pages(Card(id="c", dialect="x")) == [("t", "", [])]
+
+
+def test_a_screen_without_codes_or_choices_says_them_in_words():
+    plain = SMALL._replace(blocks=("text",))
+    lines = [line for _, _, each in pages(ORDER, plain) for line in each]
+    assert "• Cancel" in lines and "Track: shop.example." in lines
+
+
+def listed(*items):
+    block = ListBlock(items=tuple(ListItem(title=title, detail=detail) for title, detail in items))
+    [page] = pages(Card(id="c", dialect="test", blocks=(block,)))
+    return page[2]
+
+
+def test_short_details_stand_beside_their_titles_and_long_ones_below():
+    assert listed(("Soup", "€4"), ("Noodles", "€9")) == ["• Soup · €4", "• Noodles · €9"]
+    assert listed(("Soup", "€4"), ("Dumplings", "with mushrooms and herbs")) == [
+        "• Soup",
+        "  €4",
+        "• Dumplings",
+        "  with mushrooms and herbs",
+    ]
+
+
+def test_a_heading_is_never_the_last_line_of_a_page():
+    blocks = (TextBlock(text="One\nTwo"), TextBlock(text="Rain", level=1), TextBlock(text="Much"))
+    card = Card(id="c", dialect="test", title="T", blocks=blocks)
+    three_rows = SMALL._replace(cell=(6, 12))
+    assert [page[2] for page in pages(card, three_rows)] == [["One", "Two"], ["Rain", "Much"]]

@@ -1,0 +1,138 @@
+"""Blobs between one device and the bridge."""
+
+import asyncio
+import hashlib
+
+import pytest
+from fakes.bridge import run_virtual
+from voxcard.link.blobs import BlobFailed, Blobs
+from voxwire import blob
+from voxwire.errors import WireError
+
+PHOTO = bytes(range(256)) * 40
+
+
+def chunks(data, blob_id=7, kind="photo", sha256=None):
+    head = blob.Head(kind, len(data), sha256 or hashlib.sha256(data).hexdigest(), "p")
+    return [
+        blob.encode(blob.chunk_at(blob_id, head, data, index)) for index in range(blob.count(head))
+    ]
+
+
+def pair():
+    sent, states = [], []
+
+    def send_chunk(data):
+        sent.append(data)
+        return True
+
+    return Blobs(send_chunk, lambda *state: states.append(state)), sent, states
+
+
+def test_a_photo_comes_whole_and_is_acknowledged():
+    async def conversation():
+        blobs, _, states = pair()
+        waiting = asyncio.create_task(blobs.wait(7))
+        await asyncio.sleep(0)
+        for chunk in chunks(PHOTO):
+            blobs.receive(chunk)
+        photo = await waiting
+        assert (photo.kind, photo.name, photo.data) == ("photo", "p", PHOTO)
+        assert states == [(7, 3, None)]
+        assert (await blobs.wait(7)).data == PHOTO
+
+    run_virtual(conversation())
+
+
+def test_a_gap_is_asked_for_once_and_repeats_change_nothing():
+    blobs, _, states = pair()
+    first, second, third = chunks(PHOTO)
+    assert blobs.receive(first) is None
+    assert blobs.receive(third) is None and blobs.receive(third) is None
+    assert states == [(7, 1, None)]
+    blobs.receive(first)
+    blobs.receive(second)
+    assert blobs.receive(third).data == PHOTO
+    assert blobs.receive(first) is None
+    assert states == [(7, 1, None), (7, 3, None), (7, 3, None)]
+
+
+def test_a_new_photo_may_have_the_id_of_an_old_one():
+    blobs, _, _ = pair()
+    for data in (PHOTO, PHOTO[:-1] + b"x"):
+        *_, whole = (blobs.receive(chunk) for chunk in chunks(data))
+        assert whole.data == data
+
+
+def test_after_a_reconnect_the_rest_is_asked_for():
+    blobs, _, states = pair()
+    blobs.receive(chunks(PHOTO)[0])
+    blobs.resume()
+    assert states == [(7, 1, None)]
+
+
+def test_a_damaged_photo_is_refused_and_whoever_waits_is_told():
+    async def conversation():
+        blobs, _, states = pair()
+        waiting = asyncio.create_task(blobs.wait(7))
+        await asyncio.sleep(0)
+        first, second, third = chunks(PHOTO, sha256="0" * 64)
+        blobs.receive(first)
+        blobs.receive(second)
+        with pytest.raises(WireError, match="does not match"):
+            blobs.receive(third)
+        with pytest.raises(BlobFailed, match="The picture is damaged"):
+            await waiting
+        assert states[-1][:2] == (7, 0)
+
+    run_virtual(conversation())
+
+
+def test_a_photo_that_never_comes_ends_in_a_sentence():
+    async def conversation():
+        with pytest.raises(BlobFailed, match="did not arrive within 20 s"):
+            await pair()[0].wait(1)
+
+    run_virtual(conversation())
+
+
+@pytest.mark.parametrize("garbage", [b"", b"\1\1\0\1\0\0", b"\2" * 20, b"\1\1\0\1\0\0\0\2{}"])
+def test_garbage_is_one_typed_error(garbage):
+    with pytest.raises(WireError):
+        pair()[0].receive(garbage)
+
+
+def test_a_blob_goes_down_and_is_done_when_the_device_has_it_whole():
+    async def conversation():
+        blobs, sent, _ = pair()
+        sending = asyncio.create_task(blobs.send("glyphs", PHOTO))
+        await asyncio.sleep(0)
+        assert [blob.decode(data).index for data in sent] == [0, 1, 2]
+        blobs.state(1, 1, None)  # chunk 1 was lost
+        assert [blob.decode(data).index for data in sent] == [0, 1, 2, 1, 2]
+        blobs.state(1, 3, None)
+        assert await sending == 1
+        blobs.state(1, 3, None)
+
+    run_virtual(conversation())
+
+
+def test_a_device_that_does_not_take_a_blob_does_not_hold_the_turn():
+    async def conversation():
+        blobs, _, _ = pair()
+        with pytest.raises(BlobFailed, match="did not take a picture in time"):
+            await blobs.send("glyphs", b"x")
+        assert asyncio.get_running_loop().time() < 3
+        sending = asyncio.create_task(blobs.send("image", b"y", blob_id=9))
+        await asyncio.sleep(0)
+        blobs.state(9, 0, "no room")
+        with pytest.raises(BlobFailed, match="refused a picture: no room"):
+            await sending
+
+    run_virtual(conversation())
+
+
+def test_ids_never_are_zero():
+    blobs, _, _ = pair()
+    blobs._last_id = 0xFFFE
+    assert [blobs.next_id(), blobs.next_id()] == [0xFFFF, 1]

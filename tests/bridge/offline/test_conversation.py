@@ -1,0 +1,432 @@
+"""A turn with the offline assistant: the parts it gives, with scripted ears, recogniser, voice."""
+
+import asyncio
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from fakes import home, speech
+from fakes.speech import LOUD, QUIET
+from voxcard.assistants import (
+    CallTool,
+    Done,
+    EndOfSpeech,
+    Failed,
+    Heard,
+    Sentence,
+    Speech,
+    Transcript,
+)
+from voxcard.assistants.offline.assistant import Offline
+from voxcard.assistants.offline.options import OfflineSettings
+from voxcard.errors import MissingExtra, VoxcardError
+from voxcard.toolhub.model import ToolOutcome
+
+COMMAND = speech.audio((QUIET, 320), (LOUD, 640), (QUIET, 640))
+STATUS = ToolOutcome(
+    text='{"audio_speaker":{"volume":95},"screen":{"theme":"dark","brightness":40}}'
+)
+
+
+def offline(*heard, **settings):
+    """An assistant that hears `heard`; its parts are scripted."""
+    return Offline(
+        OfflineSettings(**settings),
+        recogniser=speech.ScriptedRecogniser(*heard or ("",)),
+        voice=speech.LetterVoice(),
+        detector=speech.LoudDetector,
+        now=lambda: datetime(2026, 5, 4, 9, 41),
+    )
+
+
+async def parts(conversation, heard, *outcomes):
+    """The parts of one turn; each CallTool is answered with the next outcome."""
+    given, left, outcome = [], list(outcomes), None
+    turn = conversation.turn(heard)
+    while True:
+        try:
+            part = await turn.asend(outcome)
+        except StopAsyncIteration:
+            return given
+        given.append(part)
+        outcome = left.pop(0) if isinstance(part, CallTool) else None
+
+
+def turn(heard, *outcomes, said=("",), tools=home.TOOLS, **settings):
+    """One turn of a new assistant."""
+
+    async def run():
+        assistant = offline(*said, **settings)
+        await assistant.start()
+        try:
+            return await parts(assistant.conversation(lambda: tools), heard, *outcomes)
+        finally:
+            await assistant.stop()
+
+    return asyncio.run(run())
+
+
+def say(text, *outcomes, **rest):
+    return turn(Heard(text=text), *outcomes, **rest)
+
+
+def spoken(given):
+    return " ".join(part.text for part in given if isinstance(part, Sentence))
+
+
+def calls(given):
+    return [(each.name, each.arguments) for each in given if isinstance(each, CallTool)]
+
+
+def test_a_command_is_heard_done_and_answered():
+    heard = Heard(audio=speech.microphone(COMMAND))
+    given = turn(heard, ToolOutcome(text="ok"), said=("Set the volume to sixty.",))
+    assert given == [
+        EndOfSpeech(speech_ms=640, end_ms=960),
+        Transcript(text="Set the volume to sixty."),
+        CallTool(name="self.audio_speaker.set_volume", arguments={"volume": 60}),
+        Sentence(text="The volume is now 60 percent."),
+        Speech(pcm=b"The volume is now 60 percent.", rate_hz=8000),
+        Done(),
+    ]
+
+
+def test_a_text_needs_no_ears():
+    given = say("never mind")
+    assert given == [
+        Transcript(text="never mind"),
+        Sentence(text="Okay."),
+        Speech(pcm=b"Okay.", rate_hz=8000),
+        Done(),
+    ]
+
+
+def test_a_question_is_answered_from_the_status():
+    given = say("what is the volume", STATUS)
+    assert calls(given) == [("self.get_device_status", {})]
+    assert spoken(given) == "The volume is 95 percent."
+
+
+def test_what_the_device_has_not_is_said_so():
+    assert spoken(say("what is the battery level", STATUS)) == "This device has no battery."
+
+
+def test_a_relative_change_reads_the_status_first_and_stays_in_the_limits():
+    given = say("louder", STATUS, ToolOutcome(text="ok"))
+    assert calls(given) == [
+        ("self.get_device_status", {}),
+        ("self.audio_speaker.set_volume", {"volume": 100}),
+    ]
+    assert spoken(given) == "The volume is now 100 percent."
+
+
+def test_a_relative_change_at_its_limit_calls_nothing_more():
+    full = ToolOutcome(text="", structured={"audio_speaker": {"volume": 100}})
+    given = say("louder", full)
+    assert calls(given) == [("self.get_device_status", {})]
+    assert spoken(given) == "It cannot go any further."
+
+
+def test_a_relative_change_without_a_value_is_explained():
+    assert spoken(say("brighter", ToolOutcome(text="no json"))) == (
+        "This device does not tell me that."
+    )
+
+
+def test_a_tools_text_is_spoken_sentence_by_sentence():
+    text = "Your **desk lamp** is on its way. See https://a.example/1042 for more."
+    given = say("where is my order ten forty two", ToolOutcome(text=text))
+    assert calls(given) == [("orders.where_is_order", {"order": 1042})]
+    assert [part.text for part in given if isinstance(part, Sentence)] == [
+        "Your desk lamp is on its way.",
+        "See for more.",
+    ]
+    assert [type(part) for part in given[2:6]] == [Sentence, Speech, Sentence, Speech]
+
+
+def test_data_without_words_is_done_and_not_read_aloud():
+    assert spoken(say("where is my order 7", ToolOutcome(text='{"a": 1}'))) == "Done."
+    assert spoken(say("where is my order 7", ToolOutcome(text=""))) == "Done."
+
+
+def test_what_is_not_understood_does_nothing():
+    given = say("take a seat over there")
+    assert calls(given) == [] and spoken(given) == "Sorry, I did not understand."
+    assert given[-1] == Done()
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("The lamp is broken.", "The lamp is broken."),
+        ("FORBIDDEN: scope user", "I am not allowed to do that."),
+        ("timed out after 10 s", "That took too long. Please try again."),
+        ("Error: the lamp is broken.", "The lamp is broken."),
+        ("BUSY_NOW", "That did not work."),
+        ("-32602: volume must be 0 to 100", "Volume must be 0 to 100."),
+        ('{"code": 5}', "That did not work."),
+        ("", "That did not work."),
+        ("self.camera.take_photo failed (MemoryError: 8192 bytes).", "That did not work."),
+        ("Error executing tool where_is_order", "That did not work."),
+        ("Error executing tool where_is_order: division by zero", "That did not work."),
+        ("Error executing tool where_is_order: 'NoneType' object has no x", "That did not work."),
+        ("Error executing tool a: The shop is closed.", "The shop is closed."),
+        (
+            "The camera gave no picture ([Errno 5] EIO). Try again.",
+            "The camera gave no picture. Try again.",
+        ),
+        ("The shop (in the old town) is closed.", "The shop (in the old town) is closed."),
+    ],
+)
+def test_a_tools_error_is_spoken_politely(text, answer):
+    assert spoken(say("take a photo", ToolOutcome(text=text, is_error=True))) == answer
+
+
+def test_silence_ends_politely():
+    given = turn(Heard(audio=speech.microphone(speech.audio((QUIET, 30_016)))))
+    assert given[:2] == [EndOfSpeech(speech_ms=0, end_ms=None), Transcript(text="")]
+    assert spoken(given) == "I did not hear anything." and given[-1] == Done()
+
+
+def test_a_microphone_that_closes_at_once_heard_nothing():
+    assert spoken(turn(Heard(audio=speech.microphone(b"")))) == "I did not hear anything."
+
+
+def test_a_sentence_without_an_end_ends_clearly():
+    given = turn(Heard(audio=speech.microphone(speech.audio((LOUD, 30_016)))))
+    assert given[0] == EndOfSpeech(speech_ms=15008, end_ms=15008)
+    assert spoken(given).startswith("I could not tell where your sentence ended.")
+
+
+def test_words_that_are_none_are_not_understood():
+    given = turn(Heard(audio=speech.microphone(COMMAND)), said=("",))
+    assert given[1] == Transcript(text="")
+    assert spoken(given) == "Sorry, I did not understand."
+
+
+def test_push_to_talk_ends_with_the_microphone():
+    audio = speech.audio((QUIET, 96), (LOUD, 640))
+    given = turn(
+        Heard(audio=speech.microphone(audio)), ToolOutcome(text=""), said=("take a photo",)
+    )
+    assert given[0] == EndOfSpeech(speech_ms=640, end_ms=736)
+    assert spoken(given) == "I took a photo."
+
+
+def test_push_to_talk_outlasts_every_pause():
+    pcm = speech.audio((LOUD, 640), (QUIET, 1920), (LOUD, 640), (QUIET, 960))
+    said = ("set the volume to", "set the volume to 60")
+    heard = Heard(audio=speech.microphone(pcm), held=True)
+    given = turn(heard, ToolOutcome(text="ok"), said=said)
+    assert Transcript(text="set the volume to 60") in given
+
+
+def test_recognition_starts_in_the_pause_and_begins_again_when_speech_goes_on():
+    audio = speech.audio((LOUD, 320), (QUIET, 256), (LOUD, 320), (QUIET, 640))
+
+    async def run():
+        recogniser = speech.ScriptedRecogniser("where is my order ten", "where is my order 1042")
+        assistant = Offline(
+            OfflineSettings(),
+            recogniser=recogniser,
+            voice=speech.LetterVoice(),
+            detector=speech.LoudDetector,
+        )
+        await assistant.start()
+        source = _speaking_on_after_the_first_trial(audio, recogniser)
+        given = await parts(
+            assistant.conversation(lambda: home.TOOLS), Heard(audio=source), ToolOutcome(text="ok")
+        )
+        await assistant.stop()
+        return given, [len(pcm) // 32 for pcm in recogniser.heard]
+
+    given, heard_ms = asyncio.run(run())
+    assert given[1] == Transcript(text="where is my order 1042")
+    assert heard_ms == [480, 1056]
+
+
+async def _speaking_on_after_the_first_trial(audio, recogniser):
+    for at in range(0, len(audio), 1024):
+        if at == 18 * 1024:
+            await asyncio.to_thread(recogniser.began.wait, 10)
+        yield audio[at : at + 1024]
+
+
+def test_the_home_is_the_prompt_of_the_recogniser():
+    async def run():
+        recogniser = speech.ScriptedRecogniser("take a photo")
+        assistant = Offline(
+            OfflineSettings(),
+            recogniser=recogniser,
+            voice=speech.LetterVoice(),
+            detector=speech.LoudDetector,
+        )
+        await assistant.start()
+        conversation = assistant.conversation(lambda: home.TOOLS)
+        await parts(conversation, Heard(audio=speech.microphone(COMMAND)), ToolOutcome(text=""))
+        await assistant.stop()
+        return recogniser.prompts[0]
+
+    assert "Take a photo." in asyncio.run(run())
+
+
+def test_tools_that_come_and_go_are_known_at_the_next_turn():
+    async def run():
+        assistant = offline()
+        await assistant.start()
+        tools = [home.STATUS]
+        conversation = assistant.conversation(lambda: tools)
+        before = await parts(conversation, Heard(text="take a photo"))
+        tools.append(home.PHOTO)
+        after = await parts(conversation, Heard(text="take a photo"), ToolOutcome(text=""))
+        await assistant.stop()
+        return spoken(before), spoken(after)
+
+    assert asyncio.run(run()) == ("Sorry, I did not understand.", "I took a photo.")
+
+
+def test_an_interrupted_answer_goes_on_where_it_was_cut():
+    async def run():
+        assistant = offline()
+        await assistant.start()
+        conversation = assistant.conversation(lambda: home.TOOLS)
+        outcome = ToolOutcome(text="The lamp is on its way. It comes tomorrow.")
+        await parts(conversation, Heard(text="where is my order 1042"), outcome)
+        conversation.interrupted("The lamp is on its way.")
+        rest = await parts(conversation, Heard(text="go on"))
+        nothing = await parts(conversation, Heard(text="continue"))
+        await assistant.stop()
+        return spoken(rest), spoken(nothing)
+
+    assert asyncio.run(run()) == ("It comes tomorrow.", "I have nothing more to say.")
+
+
+def test_it_says_again_what_it_said_last():
+    async def run():
+        assistant = offline()
+        await assistant.start()
+        conversation = assistant.conversation(lambda: home.TOOLS)
+        first = await parts(conversation, Heard(text="say that again"))
+        await parts(conversation, Heard(text="what time is it"))
+        again = await parts(conversation, Heard(text="say that again"))
+        await assistant.stop()
+        return spoken(first), spoken(again)
+
+    assert asyncio.run(run()) == ("I have not said anything yet.", "It is 9:41 AM.")
+
+
+def test_a_turn_that_is_closed_while_listening_leaves_nothing_behind():
+    async def run():
+        assistant = offline("take a photo")
+        await assistant.start()
+        turn = assistant.conversation(lambda: home.TOOLS).turn(
+            Heard(audio=speech.microphone(COMMAND))
+        )
+        assert isinstance(await turn.asend(None), EndOfSpeech)
+        await turn.aclose()
+        await assistant.stop()
+        await assistant.stop()
+        return [task.get_name() for task in asyncio.all_tasks() if task != asyncio.current_task()]
+
+    assert asyncio.run(run()) == []
+
+
+def test_a_recogniser_that_fails_ends_the_turn_with_a_sentence():
+    class Broken(speech.ScriptedRecogniser):
+        def transcribe(self, pcm, prompt):
+            raise VoxcardError("Speech recognition failed (out of memory).", "Try again.")
+
+    async def run():
+        assistant = Offline(
+            OfflineSettings(),
+            recogniser=Broken(""),
+            voice=speech.LetterVoice(),
+            detector=speech.LoudDetector,
+        )
+        await assistant.start()
+        conversation = assistant.conversation(lambda: home.TOOLS)
+        given = await parts(conversation, Heard(audio=speech.microphone(COMMAND)))
+        await assistant.stop()
+        return given[-1]
+
+    message = "Speech recognition failed (out of memory). Try again."
+    assert asyncio.run(run()) == Failed(message=message, retryable=False)
+
+
+def test_a_missing_part_is_named_at_the_start():
+    class Absent(speech.ScriptedRecogniser):
+        def load(self):
+            raise MissingExtra("Speech recognition (faster-whisper)", "recognition")
+
+    assistant = Offline(
+        OfflineSettings(), recogniser=Absent(""), voice=speech.LetterVoice(),
+        detector=speech.LoudDetector,
+    )  # fmt: skip
+    with pytest.raises(MissingExtra) as caught:
+        asyncio.run(assistant.start())
+    assert str(caught.value) == (
+        "Speech recognition (faster-whisper) is not installed. "
+        'Run: pip install "voxcard[recognition]"'
+    )
+
+
+def test_an_assistant_that_was_not_started_says_so():
+    given = asyncio.run(parts(offline().conversation(lambda: ()), Heard(text="hello")))
+    assert given == [
+        Failed(
+            message="The offline assistant is not running. Start the bridge again.",
+            retryable=False,
+        )
+    ]
+
+
+def test_an_announcement_is_spoken_without_a_turn():
+    async def run():
+        assistant = offline()
+        await assistant.start()
+        pieces = [each.pcm async for each in assistant.say("**Door** open! Come.", "en")]
+        await assistant.stop()
+        return pieces
+
+    assert asyncio.run(run()) == [b"Door open!", b"Come."]
+
+
+def test_a_likely_reply_is_synthesised_once():
+    async def run():
+        voice = speech.LetterVoice()
+        assistant = Offline(
+            OfflineSettings(),
+            recogniser=speech.ScriptedRecogniser("set the volume to 7"),
+            voice=voice,
+            detector=speech.LoudDetector,
+        )
+        await assistant.start()
+        conversation = assistant.conversation(lambda: home.TOOLS)
+        for _ in range(2):
+            heard = Heard(audio=speech.microphone(COMMAND))
+            await parts(conversation, heard, ToolOutcome(text="ok"))
+        await assistant.stop()
+        return voice.spoken.count("The volume is now 7 percent.")
+
+    assert asyncio.run(run()) == 1
+
+
+def test_a_persons_sentences_are_understood(tmp_path):
+    file = tmp_path / "mine.yaml"
+    file.write_text(
+        "sentences:\n"
+        "  - sentences: [good night]\n"
+        "    tool: self.audio_speaker.set_volume\n"
+        "    arguments: {volume: 10}\n"
+        "    reply: Good night. The volume is {volume}.\n",
+        encoding="utf-8",
+    )
+    given = say("Good night!", ToolOutcome(text=""), sentences=file)
+    assert calls(given) == [("self.audio_speaker.set_volume", {"volume": 10})]
+    assert spoken(given) == "Good night. The volume is 10."
+
+
+def test_the_example_sentence_file_is_good():
+    example = Path(__file__).parents[3] / "examples" / "sentences.yaml"
+    given = say("a lot louder", STATUS, ToolOutcome(text=""), sentences=example)
+    assert calls(given)[1] == ("self.audio_speaker.set_volume", {"volume": 100})

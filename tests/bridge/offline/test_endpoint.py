@@ -1,0 +1,61 @@
+"""Where a sentence starts and ends, in rows of (probability, chunks, events)."""
+
+from voxcard.assistants.offline.speech.endpoint import CHUNK_MS, Endpoint, EndpointLimits
+
+
+def events(endpoint, *stretches, complete=False):
+    """(ms, event) for stretches of (probability, ms)."""
+    found = []
+    for probability, ms in stretches:
+        for _ in range(ms // CHUNK_MS):
+            event = endpoint.push(probability, complete=complete)
+            if event:
+                found.append((endpoint.heard_ms, event))
+    return found
+
+
+def test_a_sentence_starts_after_96_ms_pauses_after_160_and_ends_after_416():
+    endpoint = Endpoint()
+    assert events(endpoint, (0.0, 320), (0.9, 960), (0.1, 640)) == [
+        (416, "started"),
+        (1440, "paused"),
+        (1696, "ended"),
+    ]
+    assert (endpoint.speech_start_ms, endpoint.speech_end_ms) == (320, 1280)
+    assert endpoint.speech_ms == 960
+
+
+def test_a_complete_sentence_ends_after_288_ms():
+    endpoint = Endpoint()
+    found = events(endpoint, (0.9, 640), (0.1, 640), complete=True)
+    assert found == [(96, "started"), (800, "paused"), (928, "ended")]
+
+
+def test_speech_after_a_pause_goes_on():
+    found = events(Endpoint(), (0.9, 320), (0.1, 224), (0.9, 320), (0.1, 416))
+    assert [event for _, event in found] == ["started", "paused", "resumed", "paused", "ended"]
+
+
+def test_a_click_is_not_speech():
+    assert events(Endpoint(), (0.9, 64), (0.1, 640), (0.9, 64), (0.1, 640)) == []
+
+
+def test_a_soft_end_of_a_word_belongs_to_it_but_breath_in_a_pause_does_not_resume():
+    endpoint = Endpoint()
+    events(endpoint, (0.9, 320), (0.4, 96))
+    assert endpoint.silence_ms == 0
+    assert [event for _, event in events(endpoint, (0.1, 192), (0.4, 320))] == ["paused", "ended"]
+
+
+def test_nothing_said_is_over_after_eight_seconds():
+    assert events(Endpoint(), (0.2, 30_016)) == [(8000, "nothing")]
+
+
+def test_speech_without_an_end_is_over_after_fifteen_seconds():
+    assert events(Endpoint(), (0.9, 30_016))[-1] == (15008, "too_long")
+
+
+def test_after_the_end_nothing_happens():
+    endpoint = Endpoint(EndpointLimits(end_ms=64, pause_ms=32))
+    assert [event for _, event in events(endpoint, (0.9, 96), (0.0, 96))][-1] == "ended"
+    assert events(endpoint, (0.9, 3200), (0.0, 3200)) == []

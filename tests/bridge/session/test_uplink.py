@@ -1,0 +1,84 @@
+"""The microphone of a turn: lost, repeated and foreign frames."""
+
+import asyncio
+
+import pytest
+from fakes.bridge import run_virtual
+from voxcard.session.uplink import QUEUE_FRAMES, Microphone
+from voxwire import audio as wire
+from voxwire.errors import WireError
+
+
+def frame(seq, value=1):
+    return wire.encode(wire.AudioFrame(0, seq & 0xFFFF, 0, bytes((value, 0)) * 4))
+
+
+def heard(microphone):
+    async def listen():
+        microphone.close()
+        return b"".join([piece async for piece in microphone])
+
+    return run_virtual(listen())
+
+
+def test_lost_frames_leave_silence_of_their_length():
+    microphone = Microphone(0xFFFF, 0.0)
+    for seq in (0xFFFF, 2):
+        microphone.add(frame(seq), 1.5)
+    assert (microphone.received, microphone.lost, microphone.last_s) == (2, 2, 1.5)
+    assert heard(microphone) == b"\1\0" * 4 + bytes(16) + b"\1\0" * 4
+
+
+def test_repeated_late_and_foreign_frames_are_dropped():
+    microphone = Microphone(10, 0.0)
+    for seq in (10, 10, 9, 12, 11, 40000, 13):
+        microphone.add(frame(seq), 0.0)
+    assert (microphone.received, microphone.lost, microphone.dropped) == (3, 1, 4)
+
+
+def test_an_assistant_that_does_not_listen_costs_the_oldest_frames():
+    microphone = Microphone(0, 0.0)
+    for seq in range(QUEUE_FRAMES + 3):
+        microphone.add(frame(seq, seq & 0x7F), 0.0)
+    assert microphone.dropped == 3
+    assert heard(microphone)[:2] == b"\3\0"
+
+
+def test_a_recording_is_all_that_was_heard_and_is_kept_only_when_asked_for():
+    microphone, silent = Microphone(0, 0.0, keep=True), Microphone(0, 0.0)
+    for seq in (0, 2):
+        microphone.add(frame(seq), 0.0)
+        silent.add(frame(seq), 0.0)
+    assert heard(microphone) == microphone.recording() == b"\1\0" * 4 + bytes(8) + b"\1\0" * 4
+    assert silent.recording() == b""
+
+
+def test_garbage_is_refused_and_costs_nothing():
+    microphone = Microphone(0, 0.0)
+    with pytest.raises(WireError):
+        microphone.add(b"\1\0\0", 0.0)
+    with pytest.raises(ValueError, match="codec 2"):
+        microphone.add(wire.encode(wire.AudioFrame(2, 0, 0, b"x")), 0.0)
+    assert microphone.received == 0
+
+
+def test_a_reader_waits_for_frames_and_ends_with_the_microphone():
+    async def conversation():
+        microphone = Microphone(0, 0.0)
+        pieces = []
+
+        async def read():
+            async for piece in microphone:
+                pieces.append(len(piece))
+
+        reader = asyncio.create_task(read())
+        await asyncio.sleep(0)
+        microphone.add(frame(0), 0.0)
+        await asyncio.sleep(0)
+        assert pieces == [8]
+        microphone.close()
+        microphone.add(frame(1), 0.0)
+        await reader
+        assert pieces == [8]
+
+    run_virtual(conversation())

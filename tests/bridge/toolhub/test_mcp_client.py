@@ -1,0 +1,312 @@
+"""MCP servers over stdio and HTTP: listed, called, and brought back when they fail."""
+
+import asyncio
+import contextlib
+import dataclasses
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+import uvicorn
+from voxcard.config import McpServer
+from voxcard.errors import VoxcardError
+from voxcard.toolhub import transport
+from voxcard.toolhub.hub import Hub
+from voxcard.toolhub.mcp_client import Server
+from voxcard.toolhub.questions import Caller
+
+from examples import orders_server
+
+ROOT = Path(__file__).parents[3]
+BACK_OFF_S = (0.01, 0.05)
+
+
+async def no_picture(device_id, blob_id):
+    raise VoxcardError("none")
+
+
+def orders(**more):
+    return McpServer(
+        name="orders",
+        command=sys.executable,
+        args=("orders_server.py",),
+        folder=ROOT / "examples",
+        **more,
+    )
+
+
+def fake(tmp_path, name="fake", mode=""):
+    script = str(ROOT / "tests" / "fakes" / "mcp_server.py")
+    args = (script, str(tmp_path / f"{name}.starts"), mode)
+    return McpServer(name=name, command=sys.executable, args=args, folder=tmp_path)
+
+
+def starts(tmp_path, name="fake"):
+    return len((tmp_path / f"{name}.starts").read_text())
+
+
+def with_hub(servers, talk, limit_s=20.0, **options):
+    """Run `talk(hub, changed)` with every server connected, or having failed once."""
+
+    async def run():
+        changed = asyncio.Event()
+        made = [Server(each, back_off_s=BACK_OFF_S, **options) for each in servers]
+        hub = Hub(picture=no_picture, servers=made, on_change=changed.set, limit_s=limit_s)
+        await hub.start()
+        try:
+            async with asyncio.timeout(30):
+                await hub.settled()
+                return await talk(hub, changed)
+        finally:
+            await hub.stop()
+
+    return asyncio.run(run())
+
+
+async def until_listed(hub, changed, name):
+    while name not in [spec.name for spec in hub.specs("d")]:
+        changed.clear()
+        await changed.wait()
+
+
+async def until_answered(hub, changed, name):
+    changed.clear()
+    while (outcome := await hub.call("d", name, {"order": 7})).is_error:
+        await changed.wait()
+        changed.clear()
+    return outcome
+
+
+def test_the_example_server_answers_with_text_and_its_card():
+    async def talk(hub, changed):
+        specs = {spec.name: spec for spec in hub.specs("d")}
+        assert list(specs) == ["orders.where_is_order", "orders.cancel_order"]
+        where = specs["orders.where_is_order"]
+        assert where.source == "orders" and where.description == "Say where an order is."
+        assert "track [my] order {order}" in where.sentences["en"]
+        assert where.input_schema["properties"]["order"]["type"] == "integer"
+        outcome = await hub.call("d", "orders.where_is_order", {"order": 1042})
+        assert outcome.text == "Order 1042, desk lamp, is on its way, due tomorrow."
+        assert not outcome.is_error
+        card = outcome.result["_meta"]["assistant_platform"]["card"]
+        assert (card["title"], card["subtitle"]) == ("Order 1042", "Desk lamp")
+        link, message = card["actions"]
+        assert link["url"] == "https://orders.example.com/1042" and len(link["url"]) <= 53
+        assert message["text"] == "Cancel order 1042"
+        outcome = await hub.call("d", "orders.cancel_order", {"order": 1042})
+        assert outcome.text == "Order 1042 is cancelled."
+        outcome = await hub.call("d", "orders.where_is_order", {"order": 1042.0})
+        assert outcome.text == "Order 1042, desk lamp, is cancelled."
+        outcome = await hub.call("d", "orders.where_is_order", {"order": "soon"})
+        assert outcome.is_error
+        assert outcome.text == 'order must be a whole number, not "soon".'
+
+    with_hub([orders()], talk)
+
+
+def test_a_server_of_an_older_revision_is_listed_page_by_page_and_keeps_its_meta(tmp_path):
+    async def talk(hub, changed):
+        names = [spec.name for spec in hub.specs("d")]
+        assert len(names) == 9 and names[-1] == "fake.deaf"
+        outcome = await hub.call("d", "fake.echo", {"a": "Grüße"})
+        assert outcome.text == '{"a": "Gr\\u00fc\\u00dfe"}'
+        assert outcome.result["_meta"]["kept"] == {"deep": [1]}
+        outcome = await hub.call("d", "fake.structured", {})
+        assert outcome.text == "total: 3\nitems: a, b"
+
+    with_hub([fake(tmp_path)], talk)
+
+
+def test_progress_of_a_server_becomes_a_line(tmp_path):
+    async def talk(hub, changed):
+        lines = []
+        outcome = await hub.call("d", "fake.progress", {}, on_progress=lines.append)
+        assert (outcome.text, lines) == ("whole", ["half way"])
+
+    with_hub([fake(tmp_path)], talk)
+
+
+def test_a_list_that_changed_is_read_again(tmp_path):
+    async def talk(hub, changed):
+        await hub.call("d", "fake.grow", {})
+        await until_listed(hub, changed, "fake.grown")
+
+    with_hub([fake(tmp_path)], talk)
+
+
+def test_a_call_that_is_given_up_is_cancelled_at_the_server(tmp_path):
+    async def talk(hub, changed):
+        outcome = await hub.call("d", "fake.hang", {})
+        assert outcome.text == ("The tool did not answer within 1 seconds. Try again in a moment.")
+        outcome = await hub.call("d", "fake.cancelled", {})
+        assert outcome.text.count(",") == 0 and outcome.text != "[]"
+        assert starts(tmp_path) == 1
+
+    with_hub([fake(tmp_path)], talk, limit_s=1.0)
+
+
+def test_a_server_may_have_a_limit_of_its_own(tmp_path):
+    async def talk(hub, changed):
+        outcome = await hub.call("d", "fake.hang", {})
+        assert "did not answer within 0.5 seconds" in outcome.text
+
+    with_hub([dataclasses.replace(fake(tmp_path), limit_s=0.5)], talk)
+
+
+def test_a_server_that_dies_says_so_comes_back_and_disturbs_no_other(tmp_path):
+    async def talk(hub, changed):
+        outcome = await hub.call("d", "fake.die", {})
+        assert outcome.is_error
+        assert outcome.text == (
+            "The tool server fake stopped before it answered. Try again in a moment."
+        )
+        other = await hub.call("d", "orders.where_is_order", {"order": 2001})
+        assert other.text == "Order 2001, coffee, 1 kg, is delivered."
+        assert "fake.echo" in [spec.name for spec in hub.specs("d")]
+        outcome = await until_answered(hub, changed, "fake.echo")
+        assert outcome.text == '{"order": 7}' and starts(tmp_path) == 2
+
+    with_hub([fake(tmp_path), orders()], talk)
+
+
+def test_a_server_that_no_longer_answers_is_started_again(tmp_path):
+    async def talk(hub, changed):
+        outcome = await hub.call("d", "fake.deaf", {})
+        assert "did not answer within 1 seconds" in outcome.text
+        outcome = await until_answered(hub, changed, "fake.echo")
+        assert outcome.text == '{"order": 7}' and starts(tmp_path) == 2
+
+    with_hub([fake(tmp_path)], talk, limit_s=1.0, probe_limit_s=1.0)
+
+
+def test_a_server_that_never_starts_is_a_sentence_and_holds_up_nobody(tmp_path):
+    missing = McpServer(name="gone", command="no-such-program-here", folder=tmp_path)
+
+    async def talk(hub, changed):
+        assert [spec.source for spec in hub.specs("d")] == ["orders", "orders"]
+        outcome = await hub.call("d", "gone.anything", {})
+        assert outcome.text.startswith("There is no tool gone.anything.")
+        outcome = await hub.call("d", "orders.where_is_order", {"order": 7})
+        assert outcome.text == "I know no order 7."
+
+    with_hub([missing, orders()], talk)
+
+
+def test_a_server_that_is_mute_gives_up_its_attempt(tmp_path):
+    async def talk(hub, changed):
+        assert hub.specs("d") == []
+
+    with_hub([fake(tmp_path, mode="mute")], talk, connect_limit_s=0.2)
+
+
+def test_a_stop_is_not_lost_when_the_server_dies_at_that_moment(tmp_path, monkeypatch):
+    entered = asyncio.Event()
+
+    @contextlib.asynccontextmanager
+    async def dying(server, on_end):
+        entered.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            raise OSError("died") from None  # as a task group does whose child fails
+        yield
+
+    async def run():
+        monkeypatch.setattr(transport, "connect", dying)
+        hub = Hub(picture=no_picture, servers=[Server(fake(tmp_path), back_off_s=BACK_OFF_S)])
+        await hub.start()
+        await entered.wait()
+        async with asyncio.timeout(5):
+            await hub.stop()
+
+    asyncio.run(run())
+
+
+def test_calling_a_server_that_is_away_says_why(tmp_path):
+    async def run():
+        server = Server(fake(tmp_path))
+        with pytest.raises(VoxcardError) as caught:
+            async with asyncio.timeout(None) as limit:
+                await server.call("echo", {}, Caller("d", limit, 1.0))
+        assert str(caught.value) == (
+            "The tool server fake is not there (still starting). Try again in a moment."
+        )
+
+    asyncio.run(run())
+
+
+class Web:
+    """The example server over HTTP on a free port; remembers the headers it saw."""
+
+    def __init__(self):
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}/mcp"
+        self.seen = set()
+
+    async def __call__(self, scope, receive, send):
+        self.seen |= {value for key, value in scope.get("headers", ()) if key == b"x-key"}
+        await self.app(scope, receive, send)
+
+    @contextlib.asynccontextmanager
+    async def running(self):
+        self.app = orders_server.server.streamable_http_app()
+        config = uvicorn.Config(
+            self, log_level="warning", lifespan="on", timeout_graceful_shutdown=1
+        )
+        server = uvicorn.Server(config)
+        server.install_signal_handlers = lambda: None
+        serving = asyncio.create_task(server.serve(sockets=[self.socket.dup()]))
+        try:
+            yield
+        finally:
+            server.should_exit = True
+            await serving
+
+
+def test_a_server_over_http_gets_its_headers_and_answers():
+    async def run():
+        web = Web()
+        config = McpServer(name="web", url=web.url, headers={"X-Key": "k-1"})
+        server = Server(config, back_off_s=BACK_OFF_S)
+        hub = Hub(picture=no_picture, servers=[server])
+        async with asyncio.timeout(30), web.running():
+            await hub.start()
+            await hub.settled()
+            outcome = await hub.call("d", "web.where_is_order", {"order": 1043})
+            assert outcome.text == "Order 1043, two chairs, is being packed, due Friday."
+            assert outcome.result["_meta"]["assistant_platform"]["card"]["title"] == "Order 1043"
+            assert web.seen == {b"k-1"}
+            await hub.stop()
+        web.socket.close()
+
+    asyncio.run(run())
+
+
+def test_a_server_over_http_that_was_away_is_found_again():
+    async def run():
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = str(free.getsockname()[1])
+        config = McpServer(name="web", url=f"http://127.0.0.1:{port}/mcp")
+        server = Server(config, back_off_s=BACK_OFF_S, probe_limit_s=2.0)
+        changed = asyncio.Event()
+        hub = Hub(picture=no_picture, servers=[server], on_change=changed.set)
+        async with asyncio.timeout(30):
+            await hub.start()
+            await hub.settled()
+            assert hub.specs("d") == []
+            for _ in range(2):
+                program = await asyncio.create_subprocess_exec(
+                    sys.executable, str(ROOT / "examples" / "orders_server.py"), "--port", port
+                )
+                try:
+                    outcome = await until_answered(hub, changed, "web.where_is_order")
+                finally:
+                    program.kill()
+                    await program.wait()
+                assert outcome.text == "I know no order 7."
+                outcome = await hub.call("d", "web.where_is_order", {"order": 7})
+                assert outcome.is_error and outcome.text.startswith("The tool server web ")
+            await hub.stop()
+
+    asyncio.run(run())

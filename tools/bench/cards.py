@@ -1,0 +1,95 @@
+"""Cards on the bridge: parse and fit of the golden cases, codes, glyphs and strips."""
+
+import json
+import random
+import string
+import time
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from voxcard.cards.fit import qr
+from voxcard.cards.fit.fit import fit
+from voxcard.cards.fit.glyph_drawing import Drawer
+from voxwire.capability import BLOCKS, Screen
+
+from tools.bench.measured import quantile
+from tools.bench.rows import Row
+from tools.checks import card_case
+
+CASES = Path(__file__).parents[2] / "tests" / "golden" / "cards"
+FONT = ((32, 0x52F), (0x1E00, 0x1EFF), (0x2022, 0x2026))
+PANELS = {
+    "128x64": Screen(128, 64, 1, "rect", 230, (6, 12), FONT, BLOCKS),
+    "240x240": Screen(240, 240, 16, "rect", 116, (8, 16), FONT, BLOCKS),
+}
+CARD_MS, CODE_MS = 2.0, 5.0
+CODE_CHARACTERS = (30, 53, 100, 192)
+CODES = 20
+GLYPHS = "订单已发货明天送达配送中请稍候お届け予定주문배송"
+STRIPS = ("طلبك في الطريق إليك", "आपका ऑर्डर रास्ते में है", "ההזמנה בדרך אליך")
+
+
+def rows() -> list[Row]:
+    """Everything with its budget."""
+    return [*_cards(), *_codes(), *_ink()]
+
+
+def _cards() -> list[Row]:
+    cases = [
+        json.loads(path.read_text(encoding="utf-8")) for path in sorted(CASES.rglob("*.json"))
+    ]
+    parsed = [card_case.run(case["dialect"], case["input"]) for case in cases]
+    # A second round: what the process loads once is no card's time.
+    parse_ms = [_timed(card_case.run, case["dialect"], case["input"]) for case in cases]
+    found = []
+    for name, panel in PANELS.items():
+        both_ms = []
+        for outcome, ms in zip(parsed, parse_ms, strict=True):
+            fit_ms = 0.0
+            for card in outcome.cards:
+                numbers = count(1)
+                given: dict[str, Any] = {"now": card_case.NOW, "next_blob": numbers.__next__}
+                fit(card, panel, **given)
+                fit_ms += _timed(fit, card, panel, **given)
+            both_ms.append((ms + fit_ms) / max(1, len(outcome.cards)))
+        found += _spread(f"parse and fit, {len(cases)} cases, {name}", both_ms, CARD_MS)
+    return found
+
+
+def _codes() -> list[Row]:
+    chance = random.Random(1)
+    found = []
+    for characters in CODE_CHARACTERS:
+        times = []
+        for _ in range(CODES):
+            start = "https://example.com/"
+            rest = "".join(chance.choices(string.ascii_letters, k=characters - len(start)))
+            times.append(_timed(qr.fit_code, start + rest, PANELS["240x240"]))
+        found += _spread(f"code of {characters} characters, never seen", times, CODE_MS)
+    return found
+
+
+def _ink() -> list[Row]:
+    drawer = Drawer((8, 16))
+    for text in (GLYPHS[0], *STRIPS):  # opens the fonts
+        drawer.strip(text, 240)
+    glyphs = [_timed(drawer.glyph, ord(each)) for each in GLYPHS]
+    strips = [_timed(drawer.strip, text + " ", 240) for text in STRIPS for _ in range(10)]
+    return [*_spread("glyph drawn", glyphs), *_spread("line shaped and drawn", strips)]
+
+
+def _timed(function: Callable[..., object], *arguments: Any, **more: Any) -> float:
+    began = time.thread_time()  # who else uses the core is not the card's doing
+    function(*arguments, **more)
+    return (time.thread_time() - began) * 1000
+
+
+def _spread(name: str, times_ms: list[float], limit: float | None = None) -> list[Row]:
+    ordered = sorted(times_ms)
+    return [
+        Row(name=f"{name}, {what}", value=round(quantile(ordered, share), 3), unit="ms",
+            limit=limit)
+        for what, share in (("median", 0.5), ("p95", 0.95))
+    ]  # fmt: skip

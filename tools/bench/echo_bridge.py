@@ -1,0 +1,87 @@
+"""The real bridge with an assistant that says back what it hears, as a process to be measured.
+
+python -m tools.bench.echo_bridge PORT FOLDER [--profile FILE]
+
+Serves the broker on PORT, keeps its files in FOLDER, tells its use as tools.bench.measured does.
+--profile writes cProfile's figures to FILE at the end.
+"""
+
+import argparse
+import asyncio
+import cProfile
+import logging
+from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
+
+from voxcard import config
+from voxcard.app import App
+from voxcard.assistants import Done, Heard, Speech, Turn
+from voxcard.toolhub.model import ToolSpec
+
+from tools.bench import measured
+
+RATE_HZ = 16000
+
+
+class Echo:
+    """An assistant and its only conversation: speech out as microphone audio comes in."""
+
+    def __init__(self) -> None:
+        self.pieces = 0
+
+    async def start(self) -> None:
+        """There is nothing to load."""
+
+    async def stop(self) -> None:
+        """There is nothing to release."""
+
+    def conversation(self, tools: Callable[[], Sequence[ToolSpec]]) -> "Echo":
+        return self
+
+    async def turn(self, heard: Heard) -> Turn:
+        assert heard.audio is not None
+        async for piece in heard.audio:
+            self.pieces += 1
+            yield Speech(pcm=piece, rate_hz=RATE_HZ)
+        yield Done()
+
+    def interrupted(self, spoken: str) -> None:
+        """An echo has no memory."""
+
+    async def say(self, text: str, locale: str) -> AsyncIterator[Speech]:
+        yield Speech(pcm=bytes(RATE_HZ // 10), rate_hz=RATE_HZ)
+
+
+async def serve(port: int, folder: Path) -> None:
+    """Run the bridge until the standard input ends."""
+    told = {
+        "mqtt": {"host": "127.0.0.1", "port": port},
+        "history": {"path": str(folder / "history.sqlite3")},
+        "control": {"socket": str(folder / "control.sock")},
+    }
+    echo = Echo()
+    app = App(config.parse(told, environ={}), assistant=echo)
+    running = asyncio.create_task(app.run(), name="bridge")
+    await app.ready.wait()
+    await measured.report(lambda: echo.pieces)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("port", type=int)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--profile", type=Path)
+    given = parser.parse_args()
+    logging.basicConfig(level=logging.ERROR)
+    profile = cProfile.Profile()
+    if given.profile:
+        profile.enable()
+    asyncio.run(serve(given.port, given.folder))
+    if given.profile:
+        profile.dump_stats(given.profile)
+
+
+if __name__ == "__main__":
+    main()

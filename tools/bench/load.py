@@ -1,0 +1,206 @@
+"""A load of talking devices: each one MQTT connection that sends microphone frames and times what
+comes back. Runs in a process of its own; prints `counting` when the warm-up is over, and one JSON
+line of latencies at the end.
+
+python -m tools.bench.load PORT DEVICES SECONDS [--echo]
+
+Every device says hello, opens a turn and sends 25 pcm16 frames a second. A frame carries its own
+sending time in its first samples, so an assistant that echoes audio sends the time back. --echo
+sends to a bare echo instead (no hello, no turn), for comparison.
+"""
+
+import argparse
+import asyncio
+import json
+import math
+import random
+import socket
+import struct
+import time
+
+from voxwire import audio, capability, message, topics
+
+from tools.bench import measured
+
+FRAME_MS = 40
+SAMPLES = 16 * FRAME_MS
+LATE_MS = 60.0  # a frame later than this misses a 60 ms jitter buffer
+WARM_UP_S = 1.0
+AFTER_S = 0.5  # for what is still on its way; later is lost
+KEEPALIVE_S = 60
+MARK = b"vox!"
+
+
+def packet(kind: int, body: bytes) -> bytes:
+    length, size = bytearray(), len(body)
+    while True:
+        byte, size = size & 127, size >> 7
+        length.append(byte | 128 if size else byte)
+        if not size:
+            return bytes((kind,)) + bytes(length) + body
+
+
+def publish(topic: str, payload: bytes, qos: int = 0) -> bytes:
+    name = topic.encode()
+    packet_id = b"\x00\x01" if qos else b""
+    return packet(0x30 | qos << 1, struct.pack(">H", len(name)) + name + packet_id + payload)
+
+
+class Device(asyncio.Protocol):
+    """One talker. `latencies` holds ms of the frames that came back after the warm-up."""
+
+    def __init__(self, name: str, echo: bool) -> None:
+        self.name = name
+        self.echo = echo
+        self.buffer = bytearray()
+        self.latencies: list[float] = []
+        self.sent = 0
+        self.counting_from = math.inf
+        self.session_id = ""
+        self.greeted = asyncio.Event()
+
+    def topic(self, channel: str) -> str:
+        return topics.topic(topics.ROOT, self.name, channel)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = transport
+        self.socket = transport.get_extra_info("socket")
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        client = self.name.encode()
+        # rumqttd takes no keep-alive of 0.
+        opening = b"\x00\x04MQTT\x04\x02" + struct.pack(">HH", KEEPALIVE_S, len(client))
+        transport.write(packet(0x10, opening + client))
+        for index, channel in enumerate(("down", "spk")):
+            name = self.topic(channel).encode()
+            body = struct.pack(">HH", index + 1, len(name)) + name + b"\x00"
+            transport.write(packet(0x82, body))
+        if self.echo:
+            self.greeted.set()
+        else:
+            sound = capability.Sound(("pcm16",), 16000, FRAME_MS, (16000,), 400, "full")
+            hello = capability.Capability(
+                *(self.name, "", "load", "load", sound, None, (), False),
+                *(("realtime",), "en", "off", 1),
+            )
+            transport.write(publish(self.topic("status"), b'{"online":true}', 1))
+            transport.write(publish(self.topic("hello"), capability.encode(hello), 1))
+
+    def data_received(self, data: bytes) -> None:
+        # rumqttd leaves Nagle's algorithm on: with a delayed acknowledgement a frame would wait
+        # in the broker for the next one. Linux forgets this option with every read.
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
+        buffer = self.buffer
+        buffer += data
+        at = 0
+        while len(buffer) - at >= 2:
+            size, shift, body = 0, 0, at + 1
+            while body < len(buffer):
+                byte = buffer[body]
+                body += 1
+                size |= (byte & 127) << shift
+                shift += 7
+                if byte < 128:
+                    break
+            else:
+                break
+            if len(buffer) - body < size:
+                break
+            if buffer[at] & 0xF0 == 0x30:
+                self.received(buffer[at] >> 1 & 3, bytes(buffer[body : body + size]))
+            at = body + size
+        del buffer[:at]
+
+    def received(self, qos: int, body: bytes) -> None:
+        length = body[0] << 8 | body[1]
+        payload = body[2 + length :]
+        if qos:
+            self.transport.write(packet(0x40, payload[:2]))
+            payload = payload[2:]
+        if body[2 : 2 + length].endswith(b"/spk"):
+            mark = payload.find(MARK, audio.HEADER_BYTES)
+            if mark >= 0:
+                sent = struct.unpack_from(">d", payload, mark + 4)[0]
+                if sent >= self.counting_from:
+                    self.latencies.append((time.monotonic() - sent) * 1000)
+            return
+        told = message.decode(message.FROM_BRIDGE, payload)
+        if isinstance(told, message.FROM_BRIDGE["hello"].make):
+            self.session_id = told.session_id
+            self.greeted.set()
+
+    def talk(self, at: float, until: float) -> None:
+        """Begin to talk at loop time `at`, until `until`."""
+        asyncio.get_running_loop().call_at(at, self._listen, at, until)
+
+    def _listen(self, at: float, until: float) -> None:
+        values = {"session_id": self.session_id, "id": "load", "state": "start"}
+        listen = message.make(message.FROM_DEVICE, "listen", mode="realtime", seq=0, **values)
+        if not self.echo:
+            encoded = message.encode(message.FROM_DEVICE, listen)
+            self.transport.write(publish(self.topic("up"), encoded, 1))
+        self._send(at, until, 0)
+
+    def leave(self) -> None:
+        """Go away as a device does that is switched off."""
+        if not self.echo:
+            self.transport.write(publish(self.topic("status"), b'{"online":false}', 1))
+        self.transport.write(packet(0xE0, b""))
+        self.transport.close()
+
+    def _send(self, at: float, until: float, seq: int) -> None:
+        frame = bytearray(audio.HEADER_BYTES + 2 * SAMPLES)
+        audio.write_header(frame, audio.PCM16, seq, seq * FRAME_MS)
+        now = time.monotonic()
+        struct.pack_into(">4sd", frame, audio.HEADER_BYTES, MARK, now)
+        self.transport.write(publish(self.topic("mic"), bytes(frame)))
+        self.sent += now >= self.counting_from
+        at += FRAME_MS / 1000
+        if at < until:
+            asyncio.get_running_loop().call_at(at, self._send, at, until, seq + 1)
+
+
+async def load(port: int, count: int, seconds: float, echo: bool) -> dict[str, float]:
+    loop = asyncio.get_running_loop()
+    devices = [Device(f"load-{index}", echo) for index in range(count)]
+    for device in devices:
+        await loop.create_connection(lambda d=device: d, "127.0.0.1", port)
+    await asyncio.wait_for(asyncio.gather(*(d.greeted.wait() for d in devices)), 30)
+    now = loop.time()
+    for device in devices:
+        device.talk(now + random.random() * FRAME_MS / 1000, now + WARM_UP_S + seconds)
+    await asyncio.sleep(WARM_UP_S)
+    print("counting", flush=True)
+    for device in devices:
+        device.counting_from = time.monotonic()
+    used = time.process_time()
+    await asyncio.sleep(seconds)
+    used = time.process_time() - used
+    await asyncio.sleep(AFTER_S)
+    for device in devices:
+        device.leave()
+    latencies = sorted(each for device in devices for each in device.latencies)
+    sent = sum(device.sent for device in devices)
+    return {
+        "devices": count,
+        "sent": sent,
+        "returned": len(latencies),
+        "p50_ms": round(measured.quantile(latencies, 0.5), 2),
+        "p99_ms": round(measured.quantile(latencies, 0.99), 2),
+        "max_ms": round(latencies[-1], 1) if latencies else 0.0,
+        "late": sum(each > LATE_MS for each in latencies) + max(0, sent - len(latencies)),
+        "cpu_percent": round(100 * used / seconds),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("port", type=int)
+    parser.add_argument("devices", type=int)
+    parser.add_argument("seconds", type=float)
+    parser.add_argument("--echo", action="store_true")
+    given = parser.parse_args()
+    print(json.dumps(asyncio.run(load(given.port, given.devices, given.seconds, given.echo))))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,210 @@
+"""The relay under talking devices, and the bare echo under the same: latency, late frames, CPU.
+
+Broker, load and what is measured are processes of their own.
+"""
+
+import asyncio
+import json
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from voxcard.link.embedded_broker import EmbeddedBroker
+
+from tools.bench.rows import Row, number
+
+ROOT = Path(__file__).parents[2]
+SIZES = (1, 20, 50, 100, 200, 300)
+SECONDS = 3.0
+BUDGET_SIZE = 50  # where the budget of latency is set
+ADDS_P50_MS, ADDS_P99_MS = 1.0, 5.0
+DEVICES_A_CORE = 300
+RESIDENT_MB = 150
+FRAMES_S = 25  # of a device
+START_S, LOAD_S = 20.0, 60.0
+
+
+class ToolEndedError(RuntimeError):
+    """A process of the bench ended before its time; says which."""
+
+
+@asynccontextmanager
+async def process(*command: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """`python -m command`; killed when it does not end with its input."""
+    started = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", *command),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        cwd=ROOT,
+    )
+    try:
+        yield started
+    finally:
+        assert started.stdin is not None
+        started.stdin.close()
+        try:
+            await asyncio.wait_for(started.wait(), 10)
+        except TimeoutError:
+            started.kill()
+            await started.wait()
+
+
+async def line(source: asyncio.subprocess.Process, limit_s: float, name: str) -> str:
+    """Its next line of output; ToolEndedError when it ends instead."""
+    assert source.stdout is not None
+    told = await asyncio.wait_for(source.stdout.readline(), limit_s)
+    if not told:
+        raise ToolEndedError(f"{name} ended with status {await source.wait()} (its log is above)")
+    return told.decode().strip()
+
+
+class Measured:
+    """A process that tells its use (tools.bench.measured)."""
+
+    def __init__(self, started: asyncio.subprocess.Process, name: str) -> None:
+        self._process = started
+        self._name = name
+
+    async def use(self) -> dict[str, float]:
+        """Since the last call."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(b"\n")
+        told: dict[str, float] = json.loads(await line(self._process, START_S, self._name))
+        return told
+
+
+@asynccontextmanager
+async def measured(*command: str) -> AsyncIterator[Measured]:
+    """A measured process that is ready."""
+    async with process(*command) as started:
+        await line(started, START_S, command[0])
+        yield Measured(started, command[0])
+
+
+async def under_load(
+    target: Measured, port: int, devices: int, seconds: float, *, echo: bool
+) -> dict[str, float]:
+    """Latencies (tools.bench.load), and the target's use while they were counted."""
+    options = ("--echo",) if echo else ()
+    command = ("tools.bench.load", str(port), str(devices), str(seconds), *options)
+    async with process(*command) as load:
+        await line(load, LOAD_S, "tools.bench.load")
+        await target.use()
+        told = json.loads(await line(load, LOAD_S, "tools.bench.load"))
+    used = await target.use()
+    if not told["returned"] or not used["frames"]:
+        raise ToolEndedError(f"{command[0]}: no frame came back; what was measured logs why")
+    return {
+        **told,
+        "load_cpu_percent": told["cpu_percent"],
+        "cpu_percent": round(100 * used["cpu_s"] / seconds, 1),
+        "cpu_ms_per_1000": round(1e6 * used["cpu_s"] / used["frames"], 1),
+        "resident_mb": used["resident_mb"],
+        "loop_late_p99_ms": used["late_p99_ms"],
+        "loop_late_max_ms": used["late_max_ms"],
+    }
+
+
+async def measure(
+    sizes: Sequence[int] = SIZES, seconds: float = SECONDS
+) -> list[dict[str, dict[str, float]]]:
+    """For each number of devices {"echo": figures, "relay": figures}."""
+    found = []
+    with tempfile.TemporaryDirectory(prefix="voxcard-bench-") as folder:
+        broker = EmbeddedBroker(port=0)
+        await broker.start()
+        try:
+            port = str(broker.port)
+            for devices in sizes:
+                async with measured("tools.bench.echo", port) as echo:
+                    bare = await under_load(echo, broker.port, devices, seconds, echo=True)
+                async with measured("tools.bench.echo_bridge", port, folder) as bridge:
+                    idle = await bridge.use()
+                    relay = await under_load(bridge, broker.port, devices, seconds, echo=False)
+                relay["idle_resident_mb"] = idle["resident_mb"]
+                found.append({"echo": bare, "relay": relay})
+        finally:
+            await broker.stop()
+    return found
+
+
+def rows(found: Sequence[dict[str, dict[str, float]]]) -> list[Row]:
+    """The figures of `measure` with their budgets."""
+    return [row for each in found for row in _rows(each["echo"], each["relay"])]
+
+
+def _rows(echo: dict[str, float], relay: dict[str, float]) -> list[Row]:
+    devices = int(relay["devices"])
+    name, judged = f"{devices} talking", devices == BUDGET_SIZE
+
+    def compared(key: str) -> str:
+        return f"{number(relay[key])}, bare echo {number(echo[key])}"
+
+    made = [
+        Row(
+            name=f"{name}: the relay adds, {share}",
+            value=round(relay[f"{share}_ms"] - echo[f"{share}_ms"], 2),
+            unit="ms",
+            limit=limit if judged else None,
+            note=f"there and back {compared(f'{share}_ms')}",
+        )
+        for share, limit in (("p50", ADDS_P50_MS), ("p99", ADDS_P99_MS))
+    ]
+    made += [
+        Row(
+            name=f"{name}: late or lost",
+            value=relay["late"],
+            unit=f"of {number(relay['sent'])}",
+            limit=0 if devices <= DEVICES_A_CORE else None,
+            note=f"bare echo {number(echo['late'])}",
+        ),
+        Row(
+            name=f"{name}: CPU, relay to bare echo",
+            value=round(relay["cpu_ms_per_1000"] / max(0.1, echo["cpu_ms_per_1000"]), 2),
+            unit="times",
+            note=f"ms a 1000 frames: {compared('cpu_ms_per_1000')}",
+        ),
+        Row(
+            name=f"{name}: loop late, p99",
+            value=relay["loop_late_p99_ms"],
+            unit="ms",
+            note=f"{number(relay['loop_late_max_ms'])} at most",
+        ),
+    ]
+    if devices in (BUDGET_SIZE, DEVICES_A_CORE):
+        made.append(
+            Row(
+                name=f"{name}: bridge resident, no speech models",
+                value=relay["resident_mb"],
+                unit="MB",
+                limit=RESIDENT_MB,
+                note=f"{number(relay['idle_resident_mb'])} idle",
+            )
+        )
+    if devices == DEVICES_A_CORE:
+        made.append(
+            Row(
+                name="devices whose frames one core has the time for",
+                value=round(1e6 / relay["cpu_ms_per_1000"] / FRAMES_S),
+                unit="",
+                limit=DEVICES_A_CORE,
+                at_least=True,
+                note=f"bare echo {number(round(1e6 / echo['cpu_ms_per_1000'] / FRAMES_S))}",
+            )
+        )
+    return made
+
+
+def main() -> None:
+    sizes = [int(each) for each in sys.argv[1:]] or SIZES
+    found: list[dict[str, Any]] = asyncio.run(measure(sizes))
+    for each in found:
+        for name, figures in each.items():
+            print(name, json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main()

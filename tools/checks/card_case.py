@@ -1,0 +1,299 @@
+"""One card case: from a dialect's input to what the cases' `expect` keys speak of."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cached_property
+from itertools import count
+from typing import Any
+
+from voxcard.cards.dialects import companion
+from voxcard.cards.dialects.registry import PARSERS
+from voxcard.cards.fit.fit import fit, says_more
+from voxcard.cards.fit.narrow import kind, narrow
+from voxcard.cards.live.live_card import LINE_EVERY_MS, LiveCards, StatusLines
+from voxcard.cards.model import (
+    Card,
+    CardRefused,
+    ImageBlock,
+    KeyValueBlock,
+    ListBlock,
+    Parsed,
+    TextBlock,
+)
+from voxcard.cards.read.reading import from_result, from_text, model_text, result_text
+from voxcard.cards.text.links import links
+from voxcard.cards.text.twins import complete, messaging_text
+from voxwire import card as wire
+from voxwire.capability import Screen
+
+Json = Any
+NOW = 1_796_000_000.0  # what time it is in a case without a `now`
+# A common panel with a font for Latin and Greek and Cyrillic.
+SCREEN = Screen(
+    240, 240, 16, "rect", 116, (8, 16), ((32, 0x52F), (0x1E00, 0x1EFF)), ("text", "qr", "choices")
+)
+
+
+@dataclass
+class Outcome:
+    """What came of a case; the cards' values are those of the first card."""
+
+    cards: Sequence[Card] = ()
+    warnings: int = 0
+    reason: str = ""
+    said: str = ""  # the result's own text
+    model_text: str = ""
+    remaining_text: str = ""
+    applied: int | None = None
+    ignored: int | None = None
+    status: Sequence[str] = ()
+    after: Mapping[str, Json] = field(default_factory=dict)
+    order: Sequence[int] = ()
+    same_card_id: bool = True
+    new_messages: int = 0
+    widget_executed: bool = False  # nothing here could
+    profile: Mapping[str, Json] = field(default_factory=dict)
+    now: float = NOW
+
+    @property
+    def accepted(self) -> bool:
+        return bool(self.cards) if self.applied is None else self.applied > 0
+
+    @property
+    def card(self) -> Card:
+        return self.cards[0] if self.cards else Card(id="", dialect="")
+
+    status_lines = property(lambda self: len(self.status))
+    a11y = property(lambda self: {"label": self.card.label, "summary": self.card.summary})
+    title = property(lambda self: self.card.title)
+    titles = property(lambda self: [card.title for card in self.cards])
+    subtitle = property(lambda self: self.card.subtitle)
+    label = property(lambda self: self.card.label)
+    locale = property(lambda self: self.card.locale)
+    direction = property(lambda self: self.card.direction)
+    messaging_text = property(lambda self: messaging_text(self.card))
+    glossary = property(lambda self: [list(row) for row in self.card.glossary])
+    term_hits = property(lambda self: len(self.card.glossary))
+    first_hit = property(lambda self: self.card.glossary[0][0] if self.card.glossary else None)
+    loop = property(lambda self: self.card.play is not None and self.card.play.loop)
+    image_inline = property(lambda self: bool(self.card.image and self.card.image.data))
+
+    @property
+    def fallback_text(self) -> str:
+        return self.card.twin.text if self.cards else self.said
+
+    @property
+    def speak(self) -> str:
+        return self.card.twin.speak if self.cards else self.said
+
+    @property
+    def text(self) -> str:
+        texts = (block.text for block in self.card.blocks if isinstance(block, TextBlock))
+        return next(texts, "")
+
+    @property
+    def fields(self) -> list[list[str]]:
+        blocks = (block for block in self.card.blocks if isinstance(block, KeyValueBlock))
+        return [list(row) for block in blocks for row in block.rows]
+
+    @property
+    def rows(self) -> list[list[str]]:
+        blocks = (block for block in self.card.blocks if isinstance(block, ListBlock))
+        return [[item.title, item.detail] for block in blocks for item in block.items]
+
+    @property
+    def urls(self) -> list[str]:
+        return [link.url for card in self.cards for link in links(card)]
+
+    @property
+    def insecure_urls(self) -> list[str]:
+        return [link.url for card in self.cards for link in links(card) if link.insecure]
+
+    @property
+    def messages(self) -> list[str]:
+        buttons = (action for card in self.cards for action in card.actions)
+        return [action.text for action in buttons if action.kind == "message"]
+
+    @property
+    def primary(self) -> Json:
+        first = self.card.actions[0] if self.card.actions else None
+        kinds = {"link": "url"}
+        return first and {"kind": kinds.get(first.kind, first.kind), "label": first.label}
+
+    @property
+    def image(self) -> str | None:
+        blocks = (block.image for block in self.card.blocks if isinstance(block, ImageBlock))
+        found = self.card.image or next(blocks, None)
+        return found.url if found else None
+
+    @cached_property
+    def device(self) -> list[wire.Card]:
+        """The cards on a 240x240 panel, in the order they would be paged through."""
+        ids = count(1).__next__
+        return [fit(card, SCREEN, now=self.now, next_blob=ids).card for card in self.narrowed]
+
+    @property
+    def narrowed(self) -> Sequence[Card]:
+        """The cards as the case's surface draws them."""
+        if not self.profile:
+            return self.cards
+        draws, blocks_max = self.profile["draws"], self.profile.get("max_blocks", 24)
+        return [narrow(card, draws, blocks_max) for card in self.cards]
+
+    @property
+    def device_blocks(self) -> list[str]:
+        return [kind(block) for card in self.narrowed for block in card.blocks]
+
+    @property
+    def pages(self) -> int:
+        return max((len(card.pages) for card in self.device), default=0)
+
+    @property
+    def device_text(self) -> str:
+        pages = (page for card in self.device for page in card.pages)
+        return "\n".join(text for page in pages for text in (_text(page.title), *_words(page)))
+
+    @property
+    def device_says_more(self) -> bool:
+        return any(says_more(card) for card in self.device)
+
+    @property
+    def badge(self) -> str:
+        return self.device[0].foot if self.device else ""
+
+    @property
+    def scene_ms(self) -> list[int]:
+        return list(self.card.play.durations_ms) if self.card.play else []
+
+    @property
+    def parts(self) -> Json:
+        parts = self.card.parts
+        keys = ("current", "total", "hasMore")
+        return parts and dict(zip(keys, (parts.current, parts.total, parts.has_more), strict=True))
+
+    @property
+    def next_call(self) -> Json:
+        return self.card.parts.next_call if self.card.parts else None
+
+
+def _words(page: Json) -> Iterator[str]:
+    yield from (line.text for line in page.lines)
+    yield from (_text(option.label) for option in getattr(page, "options", ()))
+
+
+def _text(words: Json) -> str:
+    """A title or a label, where it is no strip."""
+    return words if isinstance(words, str) else ""
+
+
+def _outcome(parsed: Parsed, said: str = "") -> Outcome:
+    cards = tuple(complete(card, said) for card in parsed.cards)
+    reasons = " ".join(f"{each.path}: {each.detail}" for each in parsed.warnings)
+    reason = "" if cards else reasons or "no card"
+    return Outcome(cards=cards, warnings=len(parsed.warnings), reason=reason, said=said)
+
+
+def _parse(dialect: str, source: Json, said: str = "") -> Outcome:
+    try:
+        return _outcome(PARSERS[dialect](source, dialect), said)
+    except CardRefused as refused:
+        return Outcome(reason=str(refused), said=said)
+    except KeyError:
+        return Outcome(reason=f"no parser for {dialect} is registered")
+
+
+def _result(result: Json, tool: str = "") -> Outcome:
+    parsed = from_result(result, tool=tool, call_id="1")
+    outcome = _outcome(parsed, result_text(result))
+    outcome.model_text = model_text(result, parsed)
+    return outcome
+
+
+def _codai(source: Json) -> Outcome:
+    if "text" in source and "codai" in PARSERS:
+        parsed, rest = from_text(source["text"])
+        outcome = _outcome(parsed)
+        outcome.remaining_text = rest
+    elif "result" in source:
+        outcome = _result(source["result"])
+    else:
+        outcome = _parse("codai", source.get("card"))
+    outcome.profile = source.get("profile") or {}
+    outcome.now = moment(source.get("now"))
+    return outcome
+
+
+def _codai_live(source: Json) -> Outcome:
+    """Updates one after the other, with time between them to say each status line."""
+    shown = _parse("codai", source["card"])
+    live = LiveCards()
+    card = live.show(shown.card)
+    kept, reasons, lines, applied = source["card"], [], StatusLines(), 0
+    said: list[str] = []
+    same = True
+    for index, event in enumerate(source["updates"]):
+        try:
+            change = live.update(event)
+        except CardRefused as refused:
+            reasons.append(str(refused))
+            continue
+        applied += 1
+        same = same and change.card.id == card.id
+        card, kept = change.card, change.card.extra["source"]
+        lines.put(card.id, change.line)
+        said += filter(None, [lines.take(index * LINE_EVERY_MS)])
+    return replace(
+        shown,
+        cards=[card],
+        reason=shown.reason or " ".join(reasons),
+        applied=applied,
+        ignored=len(reasons),
+        status=said,
+        after=kept,
+        same_card_id=same,
+    )
+
+
+def moment(now: Json) -> float:
+    """A case's `now`: ISO 8601, or seconds."""
+    return datetime.fromisoformat(now).timestamp() if isinstance(now, str) else now or NOW
+
+
+def _a2ui(source: Json) -> Outcome:
+    if "result" in source:
+        return _result(source["result"])
+    return _parse("a2ui", source["messages"])
+
+
+def _chat_cards(source: Json) -> Outcome:
+    said = result_text(source.get("result"))
+    return _parse("mcp_chat_cards", source, said)
+
+
+def _companion(source: Json) -> Outcome:
+    """What the companion says itself are its messages; a card adds to them."""
+    events = companion.ordered(source)
+    payloads = [event["payload"] for event in events if event["type"] == "companion.message"]
+    outcome = _parse("companion", source)
+    outcome.said = " ".join(payload["text"] for payload in payloads)
+    outcome.order = [event["seq"] for event in events if "seq" in event]
+    return outcome
+
+
+# How a dialect's `input` reaches the parsers.
+ADAPTERS: dict[str, Callable[[Json], Outcome]] = {
+    "assistant_platform": _result,
+    "mcp_result": _result,
+    "codai": _codai,
+    "codai_live": _codai_live,
+    "a2ui": _a2ui,
+    "mcp_chat_cards": _chat_cards,
+    "companion": _companion,
+}
+
+
+def run(dialect: str, source: Json) -> Outcome:
+    """The outcome of a case's input in `dialect`."""
+    adapter = ADAPTERS.get(dialect)
+    return adapter(source) if adapter else _parse(dialect, source)

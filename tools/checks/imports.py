@@ -1,0 +1,144 @@
+"""Fail if a module imports something its layer may not (the table below); one line each.
+
+What is not listed is refused: a folder or file without a row, and a name without permission.
+So are circles of modules.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+FIRMWARE_BUILTIN = {
+    "array", "asyncio", "binascii", "collections", "errno", "framebuf", "gc", "hashlib", "io",
+    "json", "math", "micropython", "os", "random", "select", "socket", "ssl", "struct", "sys",
+    "time", "vfs",
+}  # fmt: skip
+PURE = {"binascii", "collections", "json", "struct", "micropython"}
+
+# Pure firmware modules: they run on both interpreters and know no hardware, clock or socket.
+FIRMWARE_PURE = {
+    "mqtt/inflight.py", "mqtt/packet.py", "mqtt/timing.py", "mqtt/writer.py",
+    "audio/jitter.py", "screen/layout.py", "screen/pages.py", "screen/font.py",
+    "screen/cells.py", "screen/scenes.py", "screen/icons.py",
+    "toolbox/registry.py", "toolbox/rpc.py", "settings.py", "buttons.py", "turn.py",
+}  # fmt: skip
+
+# A folder of bridge/voxcard is a layer: what it may import besides itself ("*": everything).
+# The longest prefix of a path wins.
+BRIDGE = {
+    "": {"errors", "options"},
+    "app.py": {"*"},
+    "__main__.py": {"cli"},
+    "audio.py": {"errors"},
+    "switchboard.py": {"errors", "link", "screen", "session"},
+    "session": {"assistants", "audio", "errors", "link", "screen", "toolhub"},
+    "screen": {"cards", "errors", "link", "toolhub"},
+    "link": {"errors", "toolhub.model"},
+    "control": {"errors", "toolhub.model"},
+    "cli": {"app", "cards", "config", "control", "errors"},
+    "history": {"assistants", "audio", "cards", "errors", "session.turn_record", "toolhub.model"},
+    "assistants": {"audio", "errors", "toolhub.model"},
+    "toolhub": {"config", "errors"},
+    "web": {"cards.text", "errors"},
+    "cards": {"errors"},
+    "cards/dialects": {"cards.model", "cards.text"},
+}
+
+
+def imports(path: Path) -> Iterator[tuple[str, int]]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            yield node.module or "", node.lineno
+        elif isinstance(node, ast.ImportFrom):
+            yield "." * node.level, node.lineno
+
+
+def firmware_allows(relative: str, name: str) -> bool:
+    top = name.split(".")[0]
+    if relative.startswith("voxwire/"):
+        return top == "voxwire" or name in PURE - {"micropython"}
+    folder = relative.split("/")[0] if "/" in relative else ""
+    if relative in FIRMWARE_PURE:
+        return top in PURE | {"voxwire"} or (bool(folder) and top == folder)
+    if relative in ("app.py", "main.py", "boot.py"):
+        return True
+    if folder == "hal":
+        return top in FIRMWARE_BUILTIN | {
+            "hal",
+            "machine",
+            "network",
+            "esp32",
+            "camera",
+            "voxwire",
+        }
+    own = {"audio", "blobs", "buttons", "link", "log", "mailbox", "mqtt", "screen", "sending",
+           "settings", "store", "toolbox", "turn", "voxwire"}  # fmt: skip
+    return top in FIRMWARE_BUILTIN | own
+
+
+def bridge_allows(relative: str, name: str) -> bool:
+    if name.split(".")[0] != "voxcard":
+        return not name.startswith(".") and name.split(".")[0] not in ("tools", "tests")
+    rows = [row for row in BRIDGE if relative == row or relative.startswith(row + "/")]
+    if not rows and "/" in relative:
+        return False
+    row = max(rows, key=len, default="")
+    allowed, inner = BRIDGE[row] | {row.replace("/", ".")}, name.partition(".")[2]
+    return (
+        inner == ""
+        or "*" in allowed
+        or any(inner == layer or inner.startswith(layer + ".") for layer in allowed)
+    )
+
+
+def violations() -> Iterator[str]:
+    for root, allows in (("firmware", firmware_allows), ("bridge/voxcard", bridge_allows)):
+        for path in sorted((ROOT / root).rglob("*.py")):
+            relative = path.relative_to(ROOT / root).as_posix()
+            for name, line in imports(path):
+                if not allows(relative, name):
+                    yield f"{root}/{relative}:{line}: may not import {name}"
+
+
+def circle(root: Path) -> str:
+    """A circle of modules below `root` that import each other, or an empty text."""
+    graph: dict[str, set[str]] = {}
+    for path in root.rglob("*.py"):
+        name = ".".join((root.name, *path.relative_to(root).with_suffix("").parts))
+        graph[name.removesuffix(".__init__")] = set()
+    for module, needs in graph.items():
+        path = root.parent / module.replace(".", "/")
+        path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        for name in imported_modules(path):
+            needs |= {name} & (graph.keys() - {module})
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return " -> ".join(error.args[1])
+    return ""
+
+
+def imported_modules(path: Path) -> Iterator[str]:
+    """Every name that may be a module: `from a.b import c` may mean a.b or a.b.c."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def main() -> int:
+    found = list(violations())
+    found += [f"circle: {names}" for names in [circle(ROOT / "bridge" / "voxcard")] if names]
+    print("\n".join(found) or "imports ok")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,103 @@
+"""The pictures of docs/cards.md and the README: draws them anew, or checks that they are right.
+
+    python -m tools.pictures.docs            writes docs/pictures/*.png
+    python -m tools.pictures.docs --check    exit 1 and the names of those that differ
+
+Every card of examples/cards on three screens, drawn by the firmware's own code under MicroPython.
+Look at a picture before committing it.
+"""
+
+import asyncio
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from PIL import Image
+from voxcard.cards.fit.glyph_drawing import Drawer
+from voxcard.cards.preview import preview, screens
+from voxcard.cards.read import detection
+from voxcard.errors import VoxcardError
+from voxwire.capability import Screen
+
+from tools.pictures import kept
+
+ROOT = Path(__file__).parents[2]
+CARDS = ROOT / "examples" / "cards"
+TARGET = ROOT / "docs" / "pictures"
+NOW = 1_796_033_400.0  # 2026-11-30, 10:10 UTC: two hours after the weather was fetched
+
+# Screen -> px of the picture for each of the panel, pages side by side.
+SCREENS = {"128x64": (2, 3), "240x240": (1, 3), "320x240": (1, 2)}
+FRAME = (128, 134, 144, 255)
+GAP = 10
+_SHOWN = re.compile(r"pictures/([\w-]+)\.png")
+README = ("order.json", "240x240", 3)  # card, screen, px for each of the panel
+
+
+def shots(file: Path, screen: Screen) -> list[preview.Shot]:
+    """The cards of a file, fitted to a screen."""
+    cards = detection.read(file.read_text(encoding="utf-8")).cards
+    drawer = Drawer(tuple(screen.cell))
+    made = asyncio.run(preview.fitted(cards, screen, now=NOW, fetch=no_web, drawer=drawer))
+    return [preview.Shot(fitted=each, screen=screen) for each in made]
+
+
+async def no_web(url: str) -> bytes:
+    raise VoxcardError(f"{url} is not fetched.", "Put the picture into the example.")
+
+
+def sheet(pages: Sequence[Image.Image], scale: int, columns: int) -> Image.Image:
+    """Pages in a thin frame each, left to right and top to bottom, on nothing."""
+    width, height = (side * scale for side in pages[0].size)
+    rows = -(-len(pages) // columns)
+    across = min(columns, len(pages))
+    size = (across * (width + 2 + GAP) - GAP, rows * (height + 2 + GAP) - GAP)
+    whole = Image.new("RGBA", size, (0, 0, 0, 0))
+    for index, page in enumerate(pages):
+        x = index % columns * (width + 2 + GAP)
+        y = index // columns * (height + 2 + GAP)
+        whole.paste(FRAME, (x, y, x + width + 2, y + height + 2))
+        whole.paste(page.convert("RGBA").resize((width, height), 0), (x + 1, y + 1))
+    return whole
+
+
+def asked() -> Iterator[tuple[str, int, int, list[preview.Shot]]]:
+    """(name, scale, columns, shots) of every picture; of the scripts the first page of each."""
+    told = preview.sources()
+    for name, (scale, columns) in SCREENS.items():
+        screen = screens.named(name, told.boards, told.fonts)
+        for file in sorted(CARDS.glob("*.json")):
+            yield f"{file.stem.replace('.', '-')}-{name}", scale, columns, shots(file, screen)
+        scripts = sorted((CARDS / "scripts").glob("*.json"))
+        yield f"scripts-{name}", scale, columns, [shots(file, screen)[0] for file in scripts]
+    card, name, scale = README
+    screen = screens.named(name, told.boards, told.fonts)
+    yield "readme", scale, 3, shots(CARDS / card, screen)
+
+
+def drawn() -> dict[str, Image.Image]:
+    """Every picture by name, as the firmware draws it now."""
+    wanted = list(asked())
+    pages = iter(preview.draw([shot for *_, each in wanted for shot in each]))
+    made = {}
+    for name, scale, columns, each in wanted:
+        flat = [page for _ in each for page in next(pages)[: 1 if "scripts" in name else None]]
+        made[name] = sheet(flat, scale, columns)
+    return made
+
+
+def shown() -> set[str]:
+    """Names of the pictures that the pages show."""
+    pages = (ROOT / name for name in ("README.md", "docs/cards.md"))
+    return {name for page in pages for name in _SHOWN.findall(page.read_text(encoding="utf-8"))}
+
+
+def differences() -> list[str]:
+    """Names of pictures that are missing, too many, not shown, or not what is drawn now."""
+    now = drawn()
+    return sorted({*kept.differences(TARGET, now), *(now.keys() ^ shown())})
+
+
+if __name__ == "__main__":
+    sys.exit(kept.main(__doc__, TARGET, drawn, differences))
