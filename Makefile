@@ -27,6 +27,8 @@ check: setup  ## format, lint, types, import rules, firmware for xtensawin and r
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
 	.venv/bin/mypy
+	$(PY) tools/checks/message_types.py --check
+	MYPYPATH=firmware $(PY) -m mypy.stubtest --mypy-config-file pyproject.toml voxwire.message
 	$(PY) tools/checks/imports.py
 	$(PY) tools/checks/firmware.py
 	$(PY) tools/checks/protocol_examples.py --check

@@ -107,8 +107,8 @@ class Link:
         if self.session_id is not None and "session_id:" in kind.text:
             values.setdefault("session_id", self.session_id)
         try:
-            made = message.make(message.FROM_DEVICE, type_name, **values)
-            data = message.encode(message.FROM_DEVICE, made)
+            content = message.make(message.FROM_DEVICE, type_name, **values)
+            data = message.encode(message.FROM_DEVICE, content)
         except WireError as error:
             log.error("link", "%s is not sent: %s" % (type_name, error))
             return False
@@ -224,9 +224,9 @@ class Link:
 
     def _hear(self, payload):
         try:
-            heard = self._read(payload)
-            if heard is not None:
-                self._apply(message.FROM_BRIDGE.kind_of(heard).type, heard)
+            decoded = self._read(payload)
+            if decoded is not None:
+                self._apply(*decoded)
         except WireError as error:
             log.warning("link", "refused: %s" % error)
             self.post("event", name="error", text=str(error))
@@ -241,29 +241,29 @@ class Link:
         self.relieve()
         return message.decode(message.FROM_BRIDGE, payload)
 
-    def _apply(self, type_name, heard):
+    def _apply(self, type_name, content):
         if type_name == "hello":
-            if heard.session_id == self.session_id:
+            if content.session_id == self.session_id:
                 return  # a repeat would end the turn
             if self.check_hello is not None:
-                self.check_hello(heard)
-            self._begin(heard.session_id)
+                self.check_hello(content)
+            self._begin(content.session_id)
         elif type_name == "blob":
             if self._sender is not None:
-                self._sender.answered(heard)
+                self._sender.answered(content)
             return
         elif type_name == "system":
-            if heard.command == "hello":
+            if content.command == "hello":
                 self.say_hello()
                 return
-        elif self._foreign(heard.session_id):
+        elif self._foreign(content.session_id):
             log.debug("link", "%s of another session is dropped" % type_name)
             return
-        if type_name == "mcp" and self._repeated(heard.payload):
+        if type_name == "mcp" and self._repeated(content.payload):
             return
         handler = self._handlers.get(type_name)
         if handler is not None:
-            self._call(type_name, handler, heard)
+            self._call(type_name, handler, content)
 
     def _begin(self, session_id):
         log.info("link", "session %s" % session_id)

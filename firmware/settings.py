@@ -1,73 +1,50 @@
-"""What a person may change on a device, in one table: kinds, defaults, limits."""
+"""What a person may change on a device, in one table: schemas and defaults."""
 
 from collections import namedtuple
 
-# low, high: of a whole number or of a text's length; values: of a choice.
+from voxwire.errors import WireError
+from voxwire.value import check as check_value
+from voxwire.value import choice, integer, string
+
+# schema: a voxwire.value.Schema.
 # revive: what a stored 0 becomes at start, so a device never wakes up mute or dark; None: kept.
-Setting = namedtuple("Setting", ("name", "kind", "default", "low", "high", "values", "revive"))
+Setting = namedtuple("Setting", ("name", "schema", "default", "revive"))
 
 
 class SettingError(ValueError):
     """A value the table refuses; the text says what is allowed."""
 
 
-def _integer(name, default, low, high, revive=None):
-    return Setting(name, "integer", default, low, high, None, revive)
-
-
-def _text(name, default, high):
-    return Setting(name, "text", default, 0, high, None, None)
-
-
-def _choice(name, default, values):
-    return Setting(name, "choice", default, None, None, values, None)
-
-
 TABLE = {
     setting.name: setting
     for setting in (
-        _integer("volume", 70, 0, 100, revive=10),  # percent
-        _integer("brightness", 75, 0, 100, revive=10),  # percent
-        _choice("theme", "dark", ("dark", "light")),
-        _choice("camera", "on", ("on", "off")),  # consent: off refuses every photo
-        _choice("cards", "full", ("full", "text", "off")),
-        _text("id", "", 32),  # empty: from the chip
-        _text("name", "", 48),  # shown to people; empty: the board's
-        _text("locale", "en", 16),
-        _text("root", "voxcard", 64),  # first part of every topic
-        _text("host", "", 128),  # of the broker
-        _integer("port", 1883, 1, 65535),
-        _text("user", "", 64),
-        _text("password", "", 128),
-        _text("ca", "", 128),  # file with the broker's CA; empty: a plain connection
+        Setting("volume", integer(0, 100), 70, 10),  # percent
+        Setting("brightness", integer(0, 100), 75, 10),  # percent
+        Setting("theme", choice(("dark", "light")), "dark", None),
+        Setting("camera", choice(("on", "off")), "on", None),  # consent: off refuses every photo
+        Setting("cards", choice(("full", "text", "off")), "full", None),
+        Setting("id", string(32), "", None),  # empty: from the chip
+        Setting("name", string(48), "", None),  # shown to people; empty: the board's
+        Setting("locale", string(16), "en", None),
+        Setting("root", string(64), "voxcard", None),  # first part of every topic
+        Setting("host", string(128), "", None),  # of the broker
+        Setting("port", integer(1, 65535), 1883, None),
+        Setting("user", string(64), "", None),
+        Setting("password", string(128), "", None),
+        Setting("ca", string(128), "", None),  # file of the broker's CA; empty: no TLS
     )
 }
 
 
-def allowed(setting) -> str:
-    """What the setting takes, as the end of the sentence "NAME must be ..."."""
-    if setting.kind == "integer":
-        return "a whole number from %d to %d" % (setting.low, setting.high)
-    if setting.kind == "choice":
-        return "one of " + ", ".join(setting.values)
-    return "text of %d to %d characters" % (setting.low, setting.high)
-
-
 def check(name: str, value):
-    """Return `value`; SettingError unless the table knows `name` and takes the value."""
+    """Return `value` as it is kept; SettingError unless the table knows `name` and takes it."""
     setting = TABLE.get(name)
     if setting is None:
         raise SettingError("There is no setting %s." % name)
-    if setting.kind == "integer":
-        right = isinstance(value, int) and not isinstance(value, bool)
-        right = right and setting.low <= value <= setting.high
-    elif setting.kind == "choice":
-        right = isinstance(value, str) and value in setting.values
-    else:
-        right = isinstance(value, str) and setting.low <= len(value) <= setting.high
-    if not right:
-        raise SettingError("%s must be %s." % (name, allowed(setting)))
-    return value
+    try:
+        return check_value(value, setting.schema, name)
+    except WireError as error:
+        raise SettingError("%s %s." % (error.part, error.reason))
 
 
 class Settings:
@@ -80,8 +57,8 @@ class Settings:
         self._defaults = defaults or {}
         for name, value in self._defaults.items():
             check(name, value)
-        self._values = {}
-        self._watchers = {}
+        self._values: "dict[str, object]" = {}
+        self._watchers = {}  # type: ignore[var-annotated]  # name: [callable]
 
     def get(self, name: str):
         """The value of a setting; KeyError for a name that the table does not hold."""
@@ -100,7 +77,7 @@ class Settings:
         self._watchers.setdefault(name, []).append(watcher)
         watcher(self.get(name))
 
-    def load(self, data) -> list:
+    def load(self, data) -> "list[str]":
         """Take stored values; returns a sentence for each that was left out."""
         if not isinstance(data, dict):
             return ["The settings are not a JSON object."]
@@ -115,6 +92,6 @@ class Settings:
             self._values[name] = revive if revive is not None and value == 0 else value
         return problems
 
-    def data(self) -> dict:
+    def data(self) -> "dict[str, object]":
         """What is to be stored: everything that was set."""
         return dict(self._values)

@@ -14,8 +14,8 @@ class Inflight:
         self._sent = 0
         self.count = 0
         self.ids = [0] * capacity  # packet id, 0: a free slot
-        self.topics = [None] * capacity
-        self.payloads = [None] * capacity
+        self.topics: "list[bytes | None]" = [None] * capacity
+        self.payloads: "list[bytes | None]" = [None] * capacity
         self.flags = [0] * capacity
         self.sent_ms = [0] * capacity
         self._order = [0] * capacity
@@ -53,7 +53,7 @@ class Inflight:
         if not packet_id or packet_id not in self.ids:
             return False
         slot = self.ids.index(packet_id)
-        self._bytes -= len(self.payloads[slot])
+        self._bytes -= len(self.payloads[slot] or b"")
         self.ids[slot] = 0
         self.topics[slot] = self.payloads[slot] = None
         self.count -= 1

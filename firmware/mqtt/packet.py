@@ -158,7 +158,8 @@ class Reader:
         if self._high > self._low:
             held = self._high - self._low
             buffer[:held] = self.view[self._low : self._high]
-        self.buffer, self.view = buffer, memoryview(buffer)
+        self.buffer = buffer
+        self.view: "memoryview" = memoryview(buffer)
         self._low, self._high = 0, held
 
     def _grown(self, size: int) -> bool:

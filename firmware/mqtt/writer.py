@@ -28,8 +28,8 @@ class Writer:
         """Start on a new stream (None: without one); what was pending is forgotten."""
         self._stream = stream
         self._at = self._end = self._control_end = 0
-        self._rest = None  # the part of a packet that is not in tx
-        self._again = []  # slots of the table that are sent again
+        self._rest: "memoryview | None" = None  # the part of a packet that is not in tx
+        self._again: "list[int]" = []  # slots of the table that are sent again
 
     def fits(self, topic: bytes, length: int) -> bool:
         """Whether a PUBLISH goes out in one write, its payload free after `begin`."""

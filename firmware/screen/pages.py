@@ -175,10 +175,10 @@ class Pages:
 
     def wait_ms(self):
         """Time until something here happens by itself, or None."""
-        waits = [self._page_ms]
+        waits = [self._page_ms] if self._page_ms is not None else []
         for entry in (self._shown, self._waiting):
-            waits.append(entry.left_ms if entry else None)
-        waits = [wait for wait in waits if wait is not None]
+            if entry and entry.left_ms is not None:
+                waits.append(entry.left_ms)
         return max(0, min(waits)) if waits else None
 
     def _play(self, elapsed_ms):

@@ -3,6 +3,8 @@
 import json
 from collections import namedtuple
 
+from voxwire import value as kinds
+from voxwire.errors import WireError
 from voxwire.tool import PAGE_BYTES, SCOPES, ToolDescription, describe
 
 REQUIRED = object()  # the default of a parameter that the caller must give
@@ -11,9 +13,8 @@ _PAGE_SLACK = 160
 # A page is whole in the heap three times: as objects, as text, as bytes. Larger only for one tool.
 _LIST_BYTES = 500
 
-# low, high: of the number, of the length of a text, or of the count of an array's items.
-# values: of a choice; the Parameter of an array's items.
-Parameter = namedtuple("Parameter", ("kind", "description", "default", "low", "high", "values"))
+# schema: a voxwire.value.Schema; None for `progress`, which is not an argument.
+Parameter = namedtuple("Parameter", ("schema", "description", "default"))
 Tool = namedtuple("Tool", ("name", "description", "scope", "parameters", "call", "ask"))
 Content = namedtuple("Content", ("blocks", "structured"))  # a whole MCP result of a tool
 
@@ -28,87 +29,50 @@ class ToolError(Exception):
 
 def boolean(description="", default=REQUIRED):
     """True or false."""
-    return Parameter("boolean", description, default, None, None, None)
+    return Parameter(kinds.BOOLEAN, description, default)
 
 
 def integer(low, high, description="", default=REQUIRED):
     """A whole number from `low` to `high`, both included."""
-    return Parameter("integer", description, default, low, high, None)
+    return Parameter(kinds.integer(low, high), description, default)
 
 
 def number(low, high, description="", default=REQUIRED):
     """A number from `low` to `high`, both included."""
-    return Parameter("number", description, default, low, high, None)
+    return Parameter(kinds.number(low, high), description, default)
 
 
 def string(high, description="", default=REQUIRED, low=0):
     """Text of `low` to `high` characters."""
-    return Parameter("string", description, default, low, high, None)
+    return Parameter(kinds.string(high, low), description, default)
 
 
 def choice(values, description="", default=REQUIRED):
     """One of the texts `values`."""
-    return Parameter("choice", description, default, None, None, tuple(values))
+    return Parameter(kinds.choice(tuple(values)), description, default)
 
 
 def array(item, high, description="", default=REQUIRED, low=0):
     """A list of `low` to `high` values of the parameter `item`."""
-    return Parameter("array", description, default, low, high, item)
+    return Parameter(kinds.array(item.schema, high, low), description, default)
 
 
 def progress():
     """Not an argument: the tool gets a callable `report(done, total, text)` under this name."""
-    return Parameter("progress", "", None, None, None, None)
-
-
-def allowed(parameter) -> str:
-    """What the parameter takes, as the end of the sentence "NAME must be ..."."""
-    kind, low, high = parameter.kind, parameter.low, parameter.high
-    if kind == "boolean":
-        return "true or false"
-    if kind == "choice":
-        return "one of " + ", ".join(parameter.values)
-    if kind == "string":
-        return "text of %d to %d characters" % (low, high)
-    if kind == "array":
-        return "a list of %d to %d items" % (low, high)
-    return "%s from %s to %s" % ("a whole number" if kind == "integer" else "a number", low, high)
-
-
-def _fits(parameter, value) -> bool:
-    kind = parameter.kind
-    if kind == "choice":
-        return isinstance(value, str) and value in parameter.values
-    if kind == "boolean":
-        return isinstance(value, bool)
-    if kind in ("string", "array"):
-        right = isinstance(value, str if kind == "string" else list)
-        return right and parameter.low <= len(value) <= parameter.high
-    # bool is an int in Python, not in JSON; a comparison with NaN is false, so it is refused too.
-    right = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not right or not parameter.low <= value <= parameter.high:
-        return False
-    # JSON has one kind of number: 60.0 is whole.
-    return kind == "number" or value == int(value)
+    return Parameter(None, "", None)
 
 
 def check(parameter, value, name: str):
     """Return `value` as the tool gets it; ArgumentError with the allowed range."""
-    if not _fits(parameter, value):
-        raise ArgumentError("%s must be %s." % (name, allowed(parameter)))
-    if parameter.kind == "integer":
-        return int(value)
-    if parameter.kind == "array":
-        return [
-            check(parameter.values, item, "%s[%d]" % (name, index))
-            for index, item in enumerate(value)
-        ]
-    return value
+    try:
+        return kinds.check(value, parameter.schema, name)
+    except WireError as error:
+        raise ArgumentError("%s %s." % (error.part, error.reason))
 
 
-def arguments(tool: "Tool", given: dict) -> dict:
+def arguments(tool: Tool, given: "dict[str, object]") -> "dict[str, object]":
     """The keyword arguments of the tool's function; ArgumentError naming the first wrong one."""
-    visible = sorted(n for n in tool.parameters if tool.parameters[n].kind != "progress")
+    visible = sorted(n for n in tool.parameters if tool.parameters[n].schema is not None)
     for name in sorted(given):
         if name not in visible:
             takes = ", ".join(visible) or "none"
@@ -121,25 +85,33 @@ def arguments(tool: "Tool", given: dict) -> dict:
         if name in given:
             values[name] = check(parameter, given[name], name)
         elif parameter.default is REQUIRED:
-            raise ArgumentError("%s is missing: it must be %s." % (name, allowed(parameter)))
+            raise ArgumentError(
+                "%s is missing: it must be %s." % (name, kinds.allowed(parameter.schema))
+            )
         else:
             values[name] = parameter.default
     return values
 
 
-def _schema(parameter) -> dict:
-    """The JSON schema of one parameter."""
-    kind = parameter.kind
-    data = {"type": "string" if kind == "choice" else kind}
+def _json_schema(schema) -> "dict[str, object]":
+    """The JSON schema of one voxwire.value.Schema."""
+    kind = schema.kind
+    data: "dict[str, object]" = {"type": "string" if kind == "choice" else kind}
     if kind == "choice":
-        data["enum"] = list(parameter.values)
+        data["enum"] = list(schema.values)
     elif kind in ("integer", "number"):
-        data["minimum"], data["maximum"] = parameter.low, parameter.high
+        data["minimum"], data["maximum"] = schema.low, schema.high
     elif kind == "string":
-        data["minLength"], data["maxLength"] = parameter.low, parameter.high
+        data["minLength"], data["maxLength"] = schema.low, schema.high
     elif kind == "array":
-        data["items"] = _schema(parameter.values)
-        data["minItems"], data["maxItems"] = parameter.low, parameter.high
+        data["items"] = _json_schema(schema.values)
+        data["minItems"], data["maxItems"] = schema.low, schema.high
+    return data
+
+
+def _property(parameter) -> "dict[str, object]":
+    """The JSON schema of one argument, with what it means and its default."""
+    data = _json_schema(parameter.schema)
     if parameter.description:
         data["description"] = parameter.description
     if parameter.default is not REQUIRED:
@@ -147,16 +119,20 @@ def _schema(parameter) -> dict:
     return data
 
 
-def entry(tool: "Tool") -> dict:
+def entry(tool: Tool) -> "dict[str, object]":
     """The tool as tools/list shows it; built when asked, it would cost heap to keep."""
     properties, needed = {}, []
     for name in sorted(tool.parameters):
         parameter = tool.parameters[name]
-        if parameter.kind != "progress":
-            properties[name] = _schema(parameter)
+        if parameter.schema is not None:
+            properties[name] = _property(parameter)
             if parameter.default is REQUIRED:
                 needed.append(name)
-    schema = {"type": "object", "properties": properties, "additionalProperties": False}
+    schema: "dict[str, object]" = {
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+    }
     if needed:
         schema["required"] = needed
     return describe(ToolDescription(tool.name, tool.description, schema, tool.scope))
@@ -171,8 +147,8 @@ class Registry:
     """The tools by name, listed in the order of their declaration."""
 
     def __init__(self) -> None:
-        self._order = []
-        self._tools = {}
+        self._order: "list[str]" = []
+        self._tools: "dict[str, Tool]" = {}
 
     def tool(self, name, description, scope="ai", ask="", **parameters):
         """Declare the decorated function as a tool.
@@ -209,7 +185,8 @@ class Registry:
         names = [n for n in self._order if user_tools or self._tools[n].scope == "ai"]
         if cursor and cursor not in names:
             raise ArgumentError("cursor must be the nextCursor of an earlier page.")
-        entries, used = [], 0
+        entries: "list[object]" = []
+        used = 0
         for name in names[names.index(cursor) if cursor else 0 :]:
             data = entry(self._tools[name])
             used += size_of(data) + 1

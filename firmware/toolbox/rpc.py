@@ -58,7 +58,7 @@ def _text_param(params, key: str, default=None) -> str:
     return value
 
 
-def _object_param(params, key: str) -> dict:
+def _object_param(params, key: str) -> "dict[str, object]":
     value = params.get(key)
     if value is None:
         return {}
@@ -189,7 +189,7 @@ class Rpc:
         ask = self._must_ask(tool, meta.get(wire.SCOPE_KEY, "ai"))
         values = arguments(tool, _object_param(params, "arguments"))
         for key, parameter in tool.parameters.items():
-            if parameter.kind == "progress":
+            if parameter.schema is None:
                 values[key] = self._reporter(meta.get("progressToken"))
         if request.id in self._running:
             raise _CallError(wire.INVALID_REQUEST, "The id belongs to a call that still runs.")

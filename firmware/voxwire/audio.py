@@ -63,7 +63,7 @@ def check(data) -> None:
 
 def seq_of(data) -> int:
     """The sequence number of a checked frame."""
-    return data[2] << 8 | data[3]  # type: ignore[no-any-return]
+    return data[2] << 8 | data[3]
 
 
 def decode(data) -> AudioFrame:

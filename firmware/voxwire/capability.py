@@ -7,6 +7,7 @@ from voxwire.errors import WireError
 from voxwire.fields import read, write
 from voxwire.message import dump, load
 from voxwire.topics import check_id
+from voxwire.value import check, choice, integer
 
 # Blocks of a cut-down card a device may declare (voxwire.card page kinds and line forms).
 BLOCKS = ("text", "qr", "choices", "image", "glyphs", "strips")
@@ -46,18 +47,19 @@ Capability = namedtuple(
 )
 
 _SCREEN = (
-    "width:integer height:integer depth:integer=1 shape:rect|round=rect pitch_um:integer=0"
-    " cell:list glyphs:list? blocks:list?"
+    "width:32..1024 height:16..1024 depth:1|16=1 shape:rect|round=rect pitch_um:0..2000=0"
+    " cell:array glyphs:array? blocks:array?"
 )
 _SOUND = (
-    "formats:list rate_hz:integer=16000 frame_ms:integer=40 down_rates_hz:list?"
-    " buffer_ms:integer=400 duplex:full|half=half"
+    "formats:array rate_hz:16000=16000 frame_ms:20|40|60=40 down_rates_hz:array?"
+    " buffer_ms:60..10000=400 duplex:full|half=half"
 )
 _HELLO = (
     "id:string name:string= firmware:string= board:string= sound:object screen:object?"
-    " buttons:list? camera:boolean=false modes:list? locale:string=en cards:full|text|off=full"
+    " buttons:array? camera:boolean=false modes:array? locale:string=en cards:full|text|off=full"
     " version:integer"
 )
+_CELL_WIDTH, _CELL_HEIGHT = integer(4, 64), integer(6, 64)
 
 
 def _strings(values, part: str):
@@ -67,25 +69,14 @@ def _strings(values, part: str):
     return tuple(values or ())
 
 
-def _whole(value, low: int, high: int, part: str) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise WireError(part, "must be a whole number from %d to %d" % (low, high))
-    return value
-
-
-def _one_of(value, allowed, part: str) -> int:
-    if value not in allowed:
-        raise WireError(part, "must be one of " + ", ".join(str(each) for each in allowed))
-    return value  # type: ignore[no-any-return]
-
-
 def _ranges(values):
     ranges = []
     for pair in values if values is not None else ([32, 126],):
         if not isinstance(pair, list) or len(pair) != 2:
             raise WireError("hello.screen.glyphs", "must hold pairs of code points")
-        first = _whole(pair[0], 0, 0x10FFFF, "hello.screen.glyphs")
-        ranges.append((first, _whole(pair[1], first, 0x10FFFF, "hello.screen.glyphs")))
+        first = check(pair[0], integer(0, 0x10FFFF), "hello.screen.glyphs")
+        last = check(pair[1], integer(first, 0x10FFFF), "hello.screen.glyphs")
+        ranges.append((first, last))
     return tuple(ranges)
 
 
@@ -95,14 +86,14 @@ def _screen(data):
     if len(cell) != 2:
         raise WireError(part + ".cell", "must be [width, height]")
     return Screen(
-        _whole(width, 32, 1024, part + ".width"),
-        _whole(height, 16, 1024, part + ".height"),
-        _one_of(depth, (1, 16), part + ".depth"),
+        width,
+        height,
+        depth,
         shape,
-        _whole(pitch, 0, 2000, part + ".pitch_um"),
+        pitch,
         (
-            _whole(cell[0], 4, 64, part + ".cell"),
-            _whole(cell[1], 6, 64, part + ".cell"),
+            check(cell[0], _CELL_WIDTH, part + ".cell"),
+            check(cell[1], _CELL_HEIGHT, part + ".cell"),
         ),
         _ranges(glyphs),
         _strings(blocks, part + ".blocks") or ("text",),
@@ -115,17 +106,9 @@ def _sound(data):
     names = tuple(name for name in _strings(formats, part + ".formats") if name in audio.FORMATS)
     if not names:
         raise WireError(part + ".formats", "has none of " + ", ".join(sorted(audio.FORMATS)))
-    rates = tuple(
-        _one_of(rate, audio.RATES_HZ, part + ".down_rates_hz") for rate in down or (16000,)
-    )
-    return Sound(
-        names,
-        _one_of(rate_hz, (16000,), part + ".rate_hz"),
-        _one_of(frame_ms, audio.FRAME_MS, part + ".frame_ms"),
-        rates,
-        _whole(buffer_ms, 60, 10000, part + ".buffer_ms"),
-        duplex,
-    )
+    legal = choice(audio.RATES_HZ)
+    rates = tuple(check(rate, legal, part + ".down_rates_hz") for rate in down or (16000,))
+    return Sound(names, rate_hz, frame_ms, rates, buffer_ms, duplex)
 
 
 def decode(payload) -> Capability:

@@ -16,7 +16,8 @@ from binascii import a2b_base64, b2a_base64
 from collections import namedtuple
 
 from voxwire.errors import WireError
-from voxwire.fields import check, read
+from voxwire.fields import read
+from voxwire.value import ARRAY, INTEGER, STRING, check
 
 PAGES_MAX = 24
 WIRE_BYTES_MAX = 4096
@@ -32,8 +33,8 @@ Option = namedtuple("Option", ("id", "label"))
 Line = namedtuple("Line", ("style", "text", "blob", "index"))  # style: "", "h", "s", "sr"
 
 _CARD = (
-    "id:string rev:integer=0 pages:list foot:string= ttl:integer=0 prio:integer=0 play:object?"
-    " res:list?"
+    "id:string rev:integer=0 pages:array foot:string= ttl:integer=0 prio:integer=0 play:object?"
+    " res:array?"
 )
 _QR = "n:integer d:string s:integer z:integer=1"
 _IMAGE = "b:integer w:integer h:integer"
@@ -66,8 +67,8 @@ def _read_line(data, part: str) -> Line:
         if data[0] == "h" and len(data) == 2 and isinstance(data[1], str):
             return heading(data[1])
         if data[0] == "s" and len(data) == 4:
-            blob = check(data[1], "integer", part)
-            return strip(blob, check(data[2], "integer", part), data[3] == 1)
+            blob = check(data[1], INTEGER, part)
+            return strip(blob, check(data[2], INTEGER, part), data[3] == 1)
     raise WireError(part, "is no line")
 
 
@@ -77,7 +78,7 @@ def _read_words(data, part: str):
         line = _read_line(data, part)
         if line.style != "h":
             return line
-    return check(data, "string", part)
+    return check(data, STRING, part)
 
 
 def _write_words(words):
@@ -109,11 +110,11 @@ def _read_qr(data, title, lines, ms, part: str) -> QrPage:
 
 def _read_choices(data, title, lines, ms, part: str) -> ChoicePage:
     options = []
-    for pair in check(data.get("o"), "list", part + ".o"):
+    for pair in check(data.get("o"), ARRAY, part + ".o"):
         if not isinstance(pair, list) or len(pair) != 2:
             raise WireError(part + ".o", "must hold [id, label] pairs")
         options.append(
-            Option(check(pair[0], "string", part + ".o"), _read_words(pair[1], part + ".o"))
+            Option(check(pair[0], STRING, part + ".o"), _read_words(pair[1], part + ".o"))
         )
     if not options:
         raise WireError(part + ".o", "is empty")
@@ -125,9 +126,9 @@ def _read_page(data, part: str):
         raise WireError(part, "must be a JSON object")
     kind = data.get("k")
     title = _read_words(data.get("t") or "", part + ".t")
-    ms = check(data.get("ms") or 0, "integer", part + ".ms")
+    ms = check(data.get("ms") or 0, INTEGER, part + ".ms")
     lines = tuple(
-        _read_line(line, part + ".l") for line in check(data.get("l") or [], "list", part + ".l")
+        _read_line(line, part + ".l") for line in check(data.get("l") or [], ARRAY, part + ".l")
     )
     if kind == "t":
         return TextPage(title, lines, ms)
@@ -158,7 +159,7 @@ def from_data(data) -> Card:
         priority,
         bool(play.get("auto")),
         bool(play.get("loop")),
-        tuple(check(blob, "integer", "card.res") for blob in resources or ()),
+        tuple(check(blob, INTEGER, "card.res") for blob in resources or ()),
     )
 
 

@@ -2,56 +2,75 @@
 
 The text is small in a device's heap and is taken apart when it is needed: `name:kind` is a field
 that must be there, `name:kind?` may be absent or null, `name:kind=default` too, and the default
-stands for it then. Fields are separated by spaces. Kinds are string, integer, number, boolean,
-object, list, or the legal texts: `state:start|stop`.
+stands for it then. Fields are separated by spaces. A kind is one of voxwire.value's, or the
+legal texts or whole numbers (`state:start|stop`, `depth:1|16`), or the limits of a whole number
+(`width:32..1024`).
 """
 
 from collections import namedtuple
 
+from voxwire import value as kinds
 from voxwire.errors import WireError
+from voxwire.value import Schema, check
 
-Field = namedtuple("Field", ("name", "kind", "required", "default"))  # kind: a word or a tuple
+try:
+    from functools import cache
+except ImportError:
 
-_TYPES = {
-    "string": str,
-    "integer": int,
-    "number": (int, float),
-    "boolean": bool,
-    "object": dict,
-    "list": list,
+    def cache(function):  # type: ignore[misc]  # mypy sees CPython's
+        """On a device each text is parsed anew: there the heap is dearer than the time."""
+        return function
+
+
+Field = namedtuple("Field", ("name", "schema", "required", "default"))
+
+_SCHEMAS = {
+    schema.kind: schema
+    for schema in (
+        kinds.STRING,
+        kinds.INTEGER,
+        kinds.NUMBER,
+        kinds.BOOLEAN,
+        kinds.OBJECT,
+        kinds.ARRAY,
+    )
 }
 
 
-def parse(text: str):
-    """The Field of each that `text` lists, in its order."""
-    for part in text.split():
-        name, _, kind = part.partition(":")
-        kind, equals, default = kind.partition("=")
-        value: "object" = default if equals else None
-        needed = not equals and not kind.endswith("?")
-        if kind == "integer" and equals:
-            value = int(default)
-        elif kind == "boolean" and equals:
-            value = default == "true"
-        kind = kind.rstrip("?")
-        yield Field(name, tuple(kind.split("|")) if "|" in kind else kind, needed, value)
+@cache
+def parse(text: str) -> "tuple[Field, ...]":
+    """The fields that `text` lists, in its order."""
+    return tuple([_parse_field(part) for part in text.split()])
 
 
-def check(value, kind, part: str):
-    """Return `value`; WireError naming `part` when it is not of `kind`."""
-    if isinstance(kind, tuple):
-        if not isinstance(value, str) or value not in kind:
-            raise WireError(part, "must be one of " + ", ".join(kind))
-        return value
-    # bool is an int in Python; the wire keeps them apart.
-    wrong = not isinstance(value, _TYPES[kind])  # type: ignore[arg-type]
-    if wrong or (kind in ("integer", "number") and isinstance(value, bool)):
-        raise WireError(part, "must be of type " + kind)
-    return value
+def _parse_field(part: str) -> Field:
+    name, _, kind = part.partition(":")
+    kind, equals, default = kind.partition("=")
+    required = not equals and not kind.endswith("?")
+    schema = _parse_kind(kind.rstrip("?"))
+    return Field(name, schema, required, _default(schema, default) if equals else None)
+
+
+def _parse_kind(kind: str) -> Schema:
+    if "|" in kind or kind.isdigit():
+        choices = kind.split("|")
+        return kinds.choice(tuple([int(each) if each.isdigit() else each for each in choices]))
+    low, dots, high = kind.partition("..")
+    return kinds.integer(int(low), int(high)) if dots else _SCHEMAS[kind]
+
+
+def _default(schema: Schema, text: str) -> "object":
+    if schema.kind == "boolean":
+        return text == "true"
+    whole = schema.kind == "integer" or (schema.kind == "choice" and text.isdigit())
+    return int(text) if whole else text
 
 
 def read(text: str, data, part: str):
-    """The values of the fields of `text` in `data`, in their order; unknown keys are ignored."""
+    """The values of the fields of `text` in `data`, in their order; unknown keys are ignored.
+
+    WireError names `part` and the first field that is missing or illegal.
+    """
     if not isinstance(data, dict):
         raise WireError(part, "must be a JSON object")
     values = []
@@ -60,15 +79,16 @@ def read(text: str, data, part: str):
         if value is None:
             if field.required:
                 raise WireError(part + "." + field.name, "is missing")
-            values.append(field.default)
+            value = field.default
         else:
-            values.append(check(value, field.kind, part + "." + field.name))
+            value = check(value, field.schema, part + "." + field.name)
+        values.append(value)
     return values
 
 
-def write(text: str, values):
+def write(text: str, values: "tuple[object, ...]") -> "dict[str, object]":
     """The JSON object of `values`, in the order of the fields of `text`; None is left out."""
-    data = {}
+    data: "dict[str, object]" = {}
     for field, value in zip(parse(text), values):
         if value is not None:
             data[field.name] = list(value) if isinstance(value, tuple) else value

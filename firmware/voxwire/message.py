@@ -1,8 +1,9 @@
 """Control messages: one JSON object each, named by `type`, as a table of kinds and fields.
 
 `FROM_DEVICE` and `FROM_BRIDGE` hold what each side may say (design section 3.2). A message is a
-plain namedtuple of its kind; `decode` gives None for a type the table does not know, so a newer
-peer can say more than an older one understands.
+plain namedtuple of its kind, and its class is an attribute of this module: `message.Listen`.
+message.pyi, written from these tables, types them all. `decode` returns None for a type that the
+table does not know, so a newer peer can say more than an older one understands.
 """
 
 import json
@@ -12,6 +13,7 @@ from voxwire import fields
 from voxwire.errors import WireError
 
 LIMIT_BYTES = 8192
+TEXT_MAX = 1000  # characters of a text that the bridge sends
 NO_MEMORY = "needs more memory than there is"
 
 # MicroPython writes UTF-8 and knows no ensure_ascii; it reads an escaped emoji ("\\ud83c\\udf81")
@@ -26,15 +28,31 @@ except TypeError:
 class Kind:
     """One kind of message: its `type`, its fields as a text (module fields), its class `make`."""
 
-    def __init__(self, type_name: str, text: str) -> None:
+    def __init__(self, type_name: str, text: str, class_name: str = "") -> None:
         self.type = type_name
         self.text = text
-        self.make = namedtuple(type_name, tuple(field.name for field in self.fields))  # type: ignore[misc]
+        class_name = class_name or type_name[0].upper() + type_name[1:]
+        self.make = namedtuple(class_name, tuple(field.name for field in self.fields))
 
     @property
     def fields(self):
         """The Field of each, in the order of `make`."""
-        return tuple(fields.parse(self.text))
+        return fields.parse(self.text)
+
+    def read(self, data):
+        """The message with the values of the JSON object `data`; WireError names a wrong one."""
+        return self.make(*fields.read(self.text, data, self.type))
+
+
+_kinds = {}  # by row and by class; a row that both tables hold is one kind
+
+
+def _kind(row) -> Kind:
+    kind = _kinds.get(row)
+    if kind is None:
+        kind = _kinds[row] = Kind(*row)
+        _kinds[kind.make] = kind
+    return kind
 
 
 class Table:
@@ -42,7 +60,6 @@ class Table:
 
     def __init__(self, *rows) -> None:
         self._rows = rows
-        self._made: "dict[str, Kind]" = {}
 
     def __iter__(self):
         return iter([row[0] for row in self._rows])
@@ -55,24 +72,26 @@ class Table:
 
     def get(self, type_name: str) -> "Kind | None":
         """The kind of that type, None for a type that the table does not know."""
-        kind = self._made.get(type_name)
-        if kind is None:
-            for row in self._rows:
-                if row[0] == type_name:
-                    kind = self._made[type_name] = Kind(*row)
-        return kind
+        for row in self._rows:
+            if row[0] == type_name:
+                return _kind(row)
+        return None
 
     def values(self):
         """Every kind."""
-        return [self[type_name] for type_name in self]
+        return [_kind(row) for row in self._rows]
 
     def kind_of(self, message) -> Kind:
         """The kind of a message; WireError when it is of another table."""
-        for kind in self._made.values():
-            if isinstance(message, kind.make):
-                return kind
-        raise WireError("message", "is not of this side's table")
+        kind = _kinds.get(type(message))
+        if kind is None or self.get(kind.type) is not kind:
+            raise WireError("message", "is not of this side's table")
+        return kind
 
+
+_MCP = ("mcp", "payload:object session_id:string?")
+_BLOB = ("blob", "id:integer next:integer error:string?")
+_GOODBYE = ("goodbye", "session_id:string? reason:string?")
 
 # `id` of listen, abort and card events lets the bridge apply a QoS 1 repeat once.
 FROM_DEVICE = Table(
@@ -87,11 +106,12 @@ FROM_DEVICE = Table(
         "session_id:string id:string reason:string=button"
         " seq:integer?",  # last speaker frame that was heard whole
     ),
-    ("mcp", "payload:object session_id:string?"),
+    _MCP,
     (
         "card",
         "event_id:string event:shown|page|action|dismissed id:string rev:integer=0 page:integer?"
         " action:string? session_id:string?",
+        "CardEvent",
     ),
     ("played", "session_id:string seq:integer"),
     (
@@ -99,8 +119,8 @@ FROM_DEVICE = Table(
         "name:string"  # button, battery, error, crash, microphone
         " text:string? value:number? session_id:string?",
     ),
-    ("blob", "id:integer next:integer error:string?"),
-    ("goodbye", "session_id:string? reason:string?"),
+    _BLOB,
+    _GOODBYE,
 )
 
 FROM_BRIDGE = Table(
@@ -131,12 +151,13 @@ FROM_BRIDGE = Table(
         " listen:boolean=false",  # the assistant asked: listen after `played`
     ),
     ("llm", "emotion:string session_id:string?"),
-    ("mcp", "payload:object session_id:string?"),
+    _MCP,
     (
         "card",
         "op:show|update|clear id:string?"
         " card:object?"  # voxwire.card, on show and update
         " session_id:string?",
+        "CardOrder",
     ),
     (
         "alert",
@@ -144,15 +165,23 @@ FROM_BRIDGE = Table(
     ),
     # command: "hello" asks for a fresh hello, "reboot" restarts
     ("system", "command:string session_id:string?"),
-    ("blob", "id:integer next:integer error:string?"),
-    ("goodbye", "session_id:string? reason:string?"),
+    _BLOB,
+    _GOODBYE,
 )
+
+
+def __getattr__(name: str):
+    """The class of a message by its name, made when it is first asked for."""
+    for table in (FROM_DEVICE, FROM_BRIDGE):
+        for kind in table.values():
+            if kind.make.__name__ == name:
+                return kind.make
+    raise AttributeError(name)
 
 
 def make(table: Table, type_name: str, **values):
     """A message of `type_name` with `values`; absent optional fields take their defaults."""
-    kind = table[type_name]
-    return kind.make(*fields.read(kind.text, values, type_name))
+    return table[type_name].read(values)
 
 
 def encode(table: Table, message) -> bytes:
@@ -169,7 +198,7 @@ def encode(table: Table, message) -> bytes:
 def dump(data, part: str) -> bytes:
     """Compact UTF-8 JSON of `data`; WireError when it is over LIMIT_BYTES."""
     try:
-        text = json.dumps(data, separators=(",", ":"), **_UTF8).encode()  # type: ignore[arg-type]
+        text = json.dumps(data, separators=(",", ":"), **_UTF8).encode()
     except (TypeError, ValueError, RuntimeError) as error:
         raise WireError(part, "cannot be written as JSON (%s)" % error)
     if len(text) > LIMIT_BYTES:
@@ -195,12 +224,10 @@ def load(payload, part: str):
 
 
 def decode(table: Table, payload: "bytes | memoryview"):
-    """The message in `payload`, or None when its type is not in the table."""
+    """(type name, message) in `payload`, or None when the table does not know the type."""
     data = load(payload, "message")
     type_name = data.get("type")
     if not isinstance(type_name, str):
         raise WireError("message.type", "is missing" if type_name is None else "must be text")
     kind = table.get(type_name)
-    if kind is None:
-        return None
-    return kind.make(*fields.read(kind.text, data, type_name))
+    return None if kind is None else (type_name, kind.read(data))

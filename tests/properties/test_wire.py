@@ -65,9 +65,9 @@ def test_any_json_gives_a_value_or_the_typed_error(data):
 @given(NEAR_MESSAGE)
 def test_a_message_that_is_read_is_written_the_same_again(data):
     for table in (message.FROM_DEVICE, message.FROM_BRIDGE):
-        read = value_or_wire_error(message.decode, table, json.dumps(data).encode())
-        if read is not None:
-            assert message.decode(table, message.encode(table, read)) == read
+        decoded = value_or_wire_error(message.decode, table, json.dumps(data).encode())
+        if decoded is not None:
+            assert message.decode(table, message.encode(table, decoded[1])) == decoded
 
 
 @given(NEAR_CARD)

@@ -123,19 +123,25 @@ class Device(asyncio.Protocol):
                 if sent >= self.counting_from:
                     self.latencies.append((time.monotonic() - sent) * 1000)
             return
-        told = message.decode(message.FROM_BRIDGE, payload)
-        if isinstance(told, message.FROM_BRIDGE["hello"].make):
-            self.session_id = told.session_id
-            self.greeted.set()
+        match message.decode(message.FROM_BRIDGE, payload):
+            case "hello", hello:
+                self.session_id = hello.session_id
+                self.greeted.set()
 
     def talk(self, at: float, until: float) -> None:
         """Begin to talk at loop time `at`, until `until`."""
         asyncio.get_running_loop().call_at(at, self._listen, at, until)
 
     def _listen(self, at: float, until: float) -> None:
-        values = {"session_id": self.session_id, "id": "load", "state": "start"}
-        listen = message.make(message.FROM_DEVICE, "listen", mode="realtime", seq=0, **values)
         if not self.echo:
+            listen = message.make(
+                message.FROM_DEVICE,
+                "listen",
+                session_id=self.session_id,
+                id="load",
+                state="start",
+                mode="realtime",
+            )
             encoded = message.encode(message.FROM_DEVICE, listen)
             self.transport.write(publish(self.topic("up"), encoded, 1))
         self._send(at, until, 0)

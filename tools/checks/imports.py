@@ -61,7 +61,7 @@ def imports(path: Path) -> Iterator[tuple[str, int]]:
 def firmware_allows(relative: str, name: str) -> bool:
     top = name.split(".")[0]
     if relative.startswith("voxwire/"):
-        return top == "voxwire" or name in PURE - {"micropython"}
+        return top in ("voxwire", "functools") or name in PURE - {"micropython"}
     folder = relative.split("/")[0] if "/" in relative else ""
     if relative in FIRMWARE_PURE:
         return top in PURE | {"voxwire"} or (bool(folder) and top == folder)

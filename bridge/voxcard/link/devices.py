@@ -6,7 +6,7 @@ from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from voxwire import capability, fields, message
+from voxwire import capability, message, value
 from voxwire.errors import WireError
 
 
@@ -81,7 +81,7 @@ class Devices:
             data = message.load(payload, "status")
             if "online" not in data:
                 raise WireError("status.online", "is missing")
-            online = fields.check(data["online"], "boolean", "status.online")
+            online = value.check(data["online"], value.BOOLEAN, "status.online")
         before = self._devices.get(device_id) or Device(id=device_id, name=device_id)
         if before.online == online and device_id in self._devices:
             return before

@@ -2,27 +2,11 @@
 
 import logging
 from collections.abc import Callable
-from typing import Any, Protocol
 
 from voxwire import message, topics
 from voxwire.errors import WireError
 
-TEXT_MAX = 1000  # characters of one text on the wire
-
 log = logging.getLogger(__name__)
-
-
-class Wire(Protocol):
-    """The way to one device. Each method is False when the thing did not leave."""
-
-    def send(self, type_name: str, **values: Any) -> bool:
-        """A control message; `session_id` is filled in where the message has one."""
-
-    def frame(self, data: bytes) -> bool:
-        """An audio frame."""
-
-    def chunk(self, data: bytes) -> bool:
-        """A chunk of a blob."""
 
 
 class Outgoing:
@@ -43,14 +27,13 @@ class Outgoing:
         self._speaker = topics.topic(root, device_id, "spk")
         self._blob = topics.topic(root, device_id, "blob/down")
 
-    def send(self, type_name: str, **values: Any) -> bool:
+    def send(self, type_name: str, **values: object) -> bool:
+        """Send a control message; the session's id is filled in where the message has one."""
         kind = message.FROM_BRIDGE[type_name]
-        if self.session_id and "session_id" in (field.name for field in kind.fields):
+        if self.session_id and any(field.name == "session_id" for field in kind.fields):
             values.setdefault("session_id", self.session_id)
         try:
-            payload = message.encode(
-                message.FROM_BRIDGE, message.make(message.FROM_BRIDGE, type_name, **values)
-            )
+            payload = message.encode(message.FROM_BRIDGE, kind.read(values))
         except WireError as error:
             log.warning("%s: a message is not sent, %s", self._device_id, error)
             return False

@@ -4,9 +4,11 @@ import logging
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
+from voxwire.message import TEXT_MAX
+
 from voxcard.cards.model import MORE_ID, Action
 from voxcard.errors import VoxcardError
-from voxcard.link.outgoing import TEXT_MAX, Wire
+from voxcard.link.wire import Wire
 from voxcard.screen.device_cards import DeviceCards, Shown
 from voxcard.screen.questions import ScreenQuestions
 from voxcard.toolhub.model import Json

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from voxwire import card as wire_card
 
@@ -12,7 +12,7 @@ from voxcard.cards.live.live_card import LiveCards, StatusLines
 from voxcard.cards.model import Action, Card, CardRefused, Parsed
 from voxcard.cards.text.twins import messaging_text
 from voxcard.link.blobs import BlobFailed, Blobs
-from voxcard.link.outgoing import Wire
+from voxcard.link.wire import Wire
 from voxcard.toolhub.model import Json
 
 REMEMBERED_MAX = 8  # cards whose buttons still work
@@ -191,7 +191,9 @@ class DeviceCards:
             return ""
         before = self._shown.pop(fitted.card.id, None)
         newer = before is not None and card.revision > before.revision
-        op = "update" if newer and (in_place or fitted.card.id == self._front) else "show"
+        op: Literal["show", "update"] = "show"
+        if newer and (in_place or fitted.card.id == self._front):
+            op = "update"
         self._wire.send("card", op=op, id=fitted.card.id, card=wire_card.to_data(fitted.card))
         if op == "show":
             self._front = fitted.card.id

@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 
+from voxwire.message import TEXT_MAX
+
 from voxcard.assistants import (
     Ask,
     CallTool,
@@ -17,7 +19,6 @@ from voxcard.assistants import (
     Speech,
     Transcript,
 )
-from voxcard.link.outgoing import TEXT_MAX
 from voxcard.screen.progress_card import ProgressCard
 from voxcard.session.context import Parts, TurnContext, Watch
 from voxcard.session.downlink import Downlink

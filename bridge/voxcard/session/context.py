@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from voxcard.assistants import Part, Speech
 from voxcard.link.devices import Device, DeviceLog
-from voxcard.link.outgoing import Wire
+from voxcard.link.wire import Wire
 from voxcard.screen.device_cards import DeviceCards
 from voxcard.session.downlink import SpeakerFormat
 from voxcard.toolhub.model import Json, ToolOutcome

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from voxwire import audio as wire_audio
+from voxwire.message import TEXT_MAX
 
 from voxcard.audio import FORMATS, FrameWriter, Resampler
-from voxcard.link.outgoing import TEXT_MAX, Wire
+from voxcard.link.wire import Wire
 from voxcard.session.pacing import Cutter, Mark, Pace, heard_text
 
 QUEUE_MS = 20_000  # speech made ahead of its sending; more waits in the assistant
@@ -153,8 +154,7 @@ class Downlink:
 
     def stop(self, listen: bool) -> None:
         """Tell the device which frame was the last, and whether to listen after it."""
-        values = {} if self.last_seq is None else {"last_seq": self.last_seq}
-        self._wire.send("tts", state="stop", listen=listen, **values)
+        self._wire.send("tts", state="stop", listen=listen, last_seq=self.last_seq)
 
     def heard(self, seq: int | None) -> str:
         """What was heard when frame `seq` was the last one played (None: nothing)."""

@@ -5,17 +5,18 @@ import logging
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
-from typing import Any
+from typing import Any, assert_never
 
-from voxwire import message, session
+from voxwire import session
 from voxwire.errors import WireError
+from voxwire.message import FROM_DEVICE, Abort, Blob, CardEvent, Event, Listen, Played, decode
 
 from voxcard import __version__
 from voxcard.assistants import Assistant, Conversation, Heard, Sentence
 from voxcard.errors import VoxcardError
 from voxcard.link.blobs import Blobs
 from voxcard.link.devices import Device, DeviceLog, Once
-from voxcard.link.outgoing import Outgoing
+from voxcard.link.wire import Received, Wire
 from voxcard.screen.card_actions import CardActions
 from voxcard.screen.device_cards import CardWork, DeviceCards
 from voxcard.screen.questions import ScreenQuestions
@@ -48,7 +49,7 @@ class Relay:
         self,
         device_id: str,
         *,
-        wire: Outgoing,
+        wire: Wire,
         hub: DeviceHub,
         assistant: Assistant,
         blobs: Blobs,
@@ -195,46 +196,68 @@ class Relay:
         """A control message."""
         self.log.debug("> %.200r", payload)
         try:
-            told = message.decode(message.FROM_DEVICE, payload)
+            decoded = decode(FROM_DEVICE, payload)
         except WireError as error:
             self.log.warning("%s", error)
             return
-        if told is None or not self._device.session_id:
+        if decoded is None or not self._device.session_id:
             return
-        told_session = getattr(told, "session_id", None)
-        if told_session is not None and told_session != self._device.session_id:
-            self.log.debug("a message of session %.8s is dropped", told_session)
+        _, message = decoded
+        session_id = None if isinstance(message, Blob) else message.session_id
+        if session_id is not None and session_id != self._device.session_id:
+            self.log.debug("a message of session %.8s is dropped", session_id)
             return
-        _HANDLERS[type(told)](self, told)
+        self._take(decoded)
 
-    def _listen(self, told: Any) -> None:
-        if told.state == "start":
-            if self._once.first(f"listen {told.id}"):
-                self._listen_start(told)
-        elif told.state == "detect":
-            self.log.info("wake word: %s", told.text or "heard")
-        elif self._queue.turn is not None and self._queue.turn.id == told.id:
-            asyncio.get_running_loop().call_later(LAST_FRAMES_S, self._released, told.id)
+    def _take(self, received: Received) -> None:
+        match received:
+            case "listen", listen:
+                self._listen(listen)
+            case "abort", abort:
+                self._abort(abort)
+            case "mcp", mcp:
+                self._hub.receive(self._id, mcp.payload)
+            case "card", card_event:
+                self._card(card_event)
+            case "played", played:
+                self._played(played)
+            case "event", event:
+                self._event(event)
+            case "blob", blob:
+                self.blobs.state(blob.id, blob.next, blob.error)
+            case "goodbye", goodbye:
+                self.gone(goodbye.reason or "it said goodbye")
+            case unknown:
+                assert_never(unknown)
+
+    def _listen(self, message: Listen) -> None:
+        if message.state == "start":
+            if self._once.first(f"listen {message.id}"):
+                self._listen_start(message)
+        elif message.state == "detect":
+            self.log.info("wake word: %s", message.text or "heard")
+        elif self._queue.turn is not None and self._queue.turn.id == message.id:
+            asyncio.get_running_loop().call_later(LAST_FRAMES_S, self._released, message.id)
 
     def _released(self, turn_id: str) -> None:
         # Another turn may listen by now.
         if self._queue.turn is not None and self._queue.turn.id == turn_id:
             self._queue.turn.microphone_closed()
 
-    def _listen_start(self, told: Any) -> None:
+    def _listen_start(self, message: Listen) -> None:
         self._queue.end("")
         now_s = asyncio.get_running_loop().time()
         microphone = Microphone(
-            told.seq, now_s, realtime=self._is_realtime(told.mode), keep=self._keep_audio
+            message.seq, now_s, realtime=self._is_realtime(message.mode), keep=self._keep_audio
         )
-        self._wire.send("turn", id=told.id, state="accepted")
+        self._wire.send("turn", id=message.id, state="accepted")
         if not self._queue.move("wake"):
             return
-        heard = Heard(audio=microphone, held=told.mode == "manual", locale=self._locale)
+        heard = Heard(audio=microphone, held=message.mode == "manual", locale=self._locale)
         self._begin(
             "voice",
             lambda: self._conversation.turn(heard),
-            turn_id=told.id,
+            turn_id=message.id,
             microphone=microphone,
         )
         self._garbled = False
@@ -251,33 +274,24 @@ class Relay:
         self.log.warning("listen.mode: realtime needs full duplex sound; taken as auto")
         return False
 
-    def _abort(self, told: Any) -> None:
-        if self._once.first(f"abort {told.id}") and self._queue.turn is not None:
-            self.log.info("turn %s: interrupted (%s)", self._queue.turn.id, told.reason)
-            self._queue.abort(told.seq)
+    def _abort(self, message: Abort) -> None:
+        if self._once.first(f"abort {message.id}") and self._queue.turn is not None:
+            self.log.info("turn %s: interrupted (%s)", self._queue.turn.id, message.reason)
+            self._queue.abort(message.seq)
 
-    def _played(self, told: Any) -> None:
+    def _played(self, message: Played) -> None:
         if self._queue.turn is not None:
-            self._queue.turn.played(told.seq)
+            self._queue.turn.played(message.seq)
 
-    def _card(self, told: Any) -> None:
-        if self._once.first(f"card {told.event_id}"):
-            self._card_actions.event(told.id, told.event, told.action or "")
+    def _card(self, message: CardEvent) -> None:
+        if self._once.first(f"card {message.event_id}"):
+            self._card_actions.event(message.id, message.event, message.action or "")
 
-    def _event(self, told: Any) -> None:
-        self.log.info("event %s %s %s", told.name, told.text or "", _plain(told.value))
+    def _event(self, message: Event) -> None:
+        self.log.info("event %s %s %s", message.name, message.text or "", _plain(message.value))
         listening = self._queue.turn if self._queue.microphone is not None else None
-        if told.name == "microphone" and listening is not None:
+        if message.name == "microphone" and listening is not None:
             listening.fail(MICROPHONE_LOST)
-
-    def _mcp(self, told: Any) -> None:
-        self._hub.receive(self._id, told.payload)
-
-    def _blob_state(self, told: Any) -> None:
-        self.blobs.state(told.id, told.next, told.error)
-
-    def _goodbye(self, told: Any) -> None:
-        self.gone(told.reason or "it said goodbye")
 
     # what the bridge starts
 
@@ -353,18 +367,3 @@ class Relay:
 
 def _plain(value: float | None) -> str:
     return "" if value is None else f"{value:g}"
-
-
-_HANDLERS: Mapping[type, Callable[[Relay, Any], None]] = {
-    message.FROM_DEVICE[type_name].make: handler
-    for type_name, handler in (
-        ("listen", Relay._listen),
-        ("abort", Relay._abort),
-        ("mcp", Relay._mcp),
-        ("card", Relay._card),
-        ("played", Relay._played),
-        ("event", Relay._event),
-        ("blob", Relay._blob_state),
-        ("goodbye", Relay._goodbye),
-    )
-}

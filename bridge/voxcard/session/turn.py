@@ -5,9 +5,9 @@ import time
 from collections.abc import Callable
 
 from voxwire import session
+from voxwire.message import TEXT_MAX
 
 from voxcard.errors import VoxcardError
-from voxcard.link.outgoing import TEXT_MAX
 from voxcard.session import stages
 from voxcard.session.answer import Answer
 from voxcard.session.context import Parts, TurnContext, Watch
@@ -178,8 +178,8 @@ class Turn:
         if self._context.state() != session.IDLE:
             self._context.move("played" if self._context.state() == session.SPEAKING else "cancel")
         if self.kind != "say":
-            values = {"text": self.error[:TEXT_MAX]} if self.error else {}
-            self._context.wire.send("turn", id=self.id, state="done", **values)
+            text = self.error[:TEXT_MAX] or None
+            self._context.wire.send("turn", id=self.id, state="done", text=text)
 
     async def _wait_played(self) -> None:
         if not self._speech.sent or self._played is None:
@@ -249,8 +249,7 @@ class Turn:
 
     def _alive(self, text: str) -> None:
         self._alive_s = asyncio.get_running_loop().time()
-        values = {"text": text[:TEXT_MAX]} if text else {}
-        self._context.wire.send("turn", id=self.id, state="alive", **values)
+        self._context.wire.send("turn", id=self.id, state="alive", text=text[:TEXT_MAX] or None)
 
     def _limit_to(self, state: str) -> None:
         if self._limit is not None and not self._lost:

@@ -10,7 +10,7 @@ from voxwire.errors import WireError
 
 from voxcard.errors import VoxcardError
 from voxcard.link.devices import DeviceLog
-from voxcard.link.outgoing import Wire
+from voxcard.link.wire import Wire
 from voxcard.session.context import Parts, TurnContext, Watch
 from voxcard.session.turn import BROKEN, Turn
 from voxcard.session.turn_record import TurnRecord

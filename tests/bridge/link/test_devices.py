@@ -56,7 +56,7 @@ def test_a_lost_link_ends_every_session():
     ("payload", "text"),
     [
         (b"{}", "status.online: is missing"),
-        (b'{"online":"yes"}', "status.online: must be of type boolean"),
+        (b'{"online":"yes"}', "status.online: must be true or false"),
         (b"\xff", "status: is not JSON"),
         (b"[" * 9000, "status: is 9000 bytes, the limit is 8192"),
     ],

@@ -122,6 +122,6 @@ def test_a_speech_without_frames_has_no_last_frame():
         speech.end()
         await speech.run()
         speech.stop(listen=True)
-        assert line.sent[-1] == ("tts", {"state": "stop", "listen": True})
+        assert line.sent[-1] == ("tts", {"state": "stop", "listen": True, "last_seq": None})
 
     run_virtual(conversation())
