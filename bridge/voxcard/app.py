@@ -178,7 +178,7 @@ class App:
 
     async def say(self, device_id: str, text: str) -> None:
         """Speak `text` on a device; returns when it was played."""
-        await self._board.relay(device_id).say(text)
+        await self._board.relay(device_id).turns.say(text)
 
     async def ask(
         self, device_id: str, *, text: str = "", wav: bytes = b""
@@ -188,7 +188,7 @@ class App:
         pcm = await asyncio.to_thread(audio.read_wav, wav, RATE_HZ) if wav else b""
         parts: asyncio.Queue[AskPart | None] = asyncio.Queue()
         turn = asyncio.create_task(
-            relay.ask(
+            relay.turns.ask(
                 text=text,
                 audio=_pieces(pcm) if wav else None,
                 watch=lambda kind, said, detail: parts.put_nowait(

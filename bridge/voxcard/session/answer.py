@@ -22,6 +22,7 @@ from voxcard.assistants import (
 from voxcard.screen.progress_card import ProgressCard
 from voxcard.session.context import Parts, TurnContext, Watch
 from voxcard.session.downlink import Downlink
+from voxcard.session.turn_events import Event, Progressed
 from voxcard.session.turn_record import ToolCall
 from voxcard.toolhub.model import ToolOutcome
 
@@ -30,7 +31,7 @@ class Answer:
     """Acts on parts and keeps what they were.
 
     `mark(moment)` notes a stage's time, `end_of_speech(end_ms)` closes the microphone,
-    `alive(text)` shows progress.
+    `feed(event)` applies what happens in the turn.
     """
 
     def __init__(
@@ -42,7 +43,7 @@ class Answer:
         *,
         mark: Callable[[str], None],
         end_of_speech: Callable[[int | None], None],
-        alive: Callable[[str], None],
+        feed: Callable[[Event], None],
     ) -> None:
         self.transcript = ""
         self.reply: list[str] = []
@@ -55,7 +56,7 @@ class Answer:
         self._watch = watch
         self._mark = mark
         self._end_of_speech = end_of_speech
-        self._alive = alive
+        self._feed = feed
         self._run = ProgressCard(
             turn_id, context.device_cards, lambda: asyncio.get_running_loop().time()
         )
@@ -111,7 +112,7 @@ class Answer:
         await self._run.step(part.name.rpartition(".")[2].replace("_", " "))
         began = asyncio.get_running_loop().time()
         outcome = await self._context.tools.call(
-            self._context.device.id, part.name, part.arguments, on_progress=self._alive
+            self._context.device.id, part.name, part.arguments, on_progress=self._progressed
         )
         ms = round((asyncio.get_running_loop().time() - began) * 1000)
         call = ToolCall(
@@ -147,6 +148,9 @@ class Answer:
             speak=shown.speak,
             card_shown=bool(shown.card_id),
         )
+
+    def _progressed(self, text: str) -> None:
+        self._feed(Progressed(turn=self._turn_id, text=text))
 
     def _understood(self, text: str, partial: bool) -> None:
         self._context.wire.send("stt", text=text[:TEXT_MAX], partial=partial)

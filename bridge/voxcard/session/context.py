@@ -20,7 +20,8 @@ Watch = Callable[[str, str, Mapping[str, Json]], None]
 class TurnContext:
     """The device a turn happens on, and what it may use there.
 
-    `move(event)` applies a session event; `say(text)` speaks one, in the device's language.
+    `say(text)` speaks in the device's language; `interrupted(text)` tells the assistant what was
+    heard of its answer.
     """
 
     device: Device
@@ -29,7 +30,5 @@ class TurnContext:
     tools: Tools
     device_cards: DeviceCards
     log: DeviceLog
-    move: Callable[[str], bool]
-    state: Callable[[], str]
     say: Callable[[str], AsyncIterator[Speech]]
     interrupted: Callable[[str], None]

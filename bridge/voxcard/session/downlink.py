@@ -50,9 +50,9 @@ def speaker_format(sound: Any) -> SpeakerFormat | None:
 
 
 class Downlink:
-    """Speech goes in by `sentence` and `speech`; `run` sends it; `finish` ends it.
+    """Speech goes in by `sentence` and `speech`; `run` sends it; `end` ends it.
 
-    `on_start()` is called before `tts start` leaves, `on_frame(first)` after every frame.
+    `on_start()` is called before `tts start` leaves, `on_first_frame()` after the first frame.
     """
 
     def __init__(
@@ -61,13 +61,13 @@ class Downlink:
         speaker: SpeakerFormat,
         *,
         on_start: Callable[[], None],
-        on_frame: Callable[[bool], None],
+        on_first_frame: Callable[[], None],
     ) -> None:
         self.started = False
         self.base = secrets.randbelow(0x10000)
         self._wire = wire
         self._on_start = on_start
-        self._on_frame = on_frame
+        self._on_first_frame = on_first_frame
         self._resampler = Resampler(speaker.rate_hz)
         frame_samples = speaker.rate_hz * speaker.frame_ms // 1000
         self._cutter = Cutter(frame_samples * 2)
@@ -140,7 +140,8 @@ class Downlink:
                     return wait_ms
                 self._wire.frame(self._writer.write(item))
                 self._pace = self._pace.sent(now_ms)
-                self._on_frame(self.sent == 1)
+                if self.sent == 1:
+                    self._on_first_frame()
             self._queue.popleft()
             if len(self._queue) == self._queue_max:
                 self._changed.set()

@@ -1,18 +1,30 @@
-"""Whose turn it is on one device: one turn at a time, and the session's state with it."""
+"""Whose turn it is on one device: owns the session's state and the task of the running turn."""
 
 import asyncio
 import secrets
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from voxwire import session
-from voxwire.errors import WireError
+from voxwire.message import TEXT_MAX
 
 from voxcard.errors import VoxcardError
 from voxcard.link.devices import DeviceLog
 from voxcard.link.wire import Wire
+from voxcard.session import turn_flow
 from voxcard.session.context import Parts, TurnContext, Watch
-from voxcard.session.turn import BROKEN, Turn
+from voxcard.session.turn import Turn
+from voxcard.session.turn_events import (
+    Began,
+    Broke,
+    CancelTurn,
+    Effect,
+    Ended,
+    EndTurn,
+    Event,
+    Kind,
+    Report,
+    TellTurn,
+)
 from voxcard.session.turn_record import TurnRecord
 from voxcard.session.uplink import Microphone
 
@@ -20,7 +32,7 @@ HANDOVER_S = 3.0  # for an interrupted turn to let go of the conversation
 
 
 class TurnQueue:
-    """`turn` is the running one, or None; `microphone` is open while it listens.
+    """`turn` is the running one, or None. Everything that happens comes in by `feed`.
 
     `spawn(coroutine, name)` runs tasks in the bridge's task group; `on_turn(record)` gets every
     finished turn.
@@ -35,51 +47,68 @@ class TurnQueue:
         on_turn: Callable[[TurnRecord], None],
     ) -> None:
         self.turn: Turn | None = None
-        self.microphone: Microphone | None = None
         self._wire = wire
         self._log = log
         self._spawn = spawn
         self._on_turn = on_turn
         self._task: asyncio.Task[None] | None = None
-        self._session = session.start(0)
+        self._flow = turn_flow.start(0)
 
     @property
     def state(self) -> str:
-        """Of the session, by voxwire.session."""
-        return str(self._session.state)
+        """The session's state, one of voxwire.session."""
+        return self._flow.state
+
+    @property
+    def microphone(self) -> Microphone | None:
+        """The microphone of the running turn."""
+        return self.turn.microphone if self.turn is not None else None
+
+    def feed(self, event: Event) -> None:
+        """Apply what happened, and carry out what follows from it."""
+        before = self.state
+        now_ms = round(asyncio.get_running_loop().time() * 1000)
+        self._flow, effects = turn_flow.apply(self._flow, event, now_ms)
+        if self.state != before:
+            self._log().info("%s -> %s", before, self.state)
+        for effect in effects:
+            self._carry_out(effect)
 
     def begin(
         self,
         context: TurnContext,
-        kind: str,
+        kind: Kind,
         open_parts: Callable[[], Parts],
         *,
         turn_id: str = "",
         microphone: Microphone | None = None,
         watch: Watch | None = None,
     ) -> Turn:
-        """Start a turn when none runs; the bridge's own turns get an id here."""
+        """Start a turn; a running one ends. The bridge's own turns get an id here.
+
+        VoxcardError when the device can have none now.
+        """
         turn_id = turn_id or f"b{secrets.token_hex(4)}"
-        turn = Turn(context, turn_id, kind, open_parts, microphone=microphone, watch=watch)
-        previous, self.turn, self.microphone = self._task, turn, microphone
+        realtime = microphone is not None and microphone.realtime
+        self.feed(Began(turn=turn_id, kind=kind, realtime=realtime))
+        if self._flow.turn is None or self._flow.turn.id != turn_id:
+            raise VoxcardError(
+                f"{context.device.id} is {self.state}.", "Try again when it is idle."
+            )
+        turn = Turn(
+            context,
+            turn_id,
+            kind,
+            open_parts,
+            feed=self.feed,
+            flow=lambda: self._flow,
+            microphone=microphone,
+            watch=watch,
+        )
+        previous, self.turn = self._task, turn
         self._log().info("turn %s: %s", turn.id, kind)
         self._task = self._spawn(self._run(turn, previous), f"turn {context.device.id} {turn.id}")
         return turn
-
-    def end(self, reason: str, *, tell: bool = False) -> None:
-        """End the running turn, if there is one; `tell` the device, unless it knows."""
-        turn = self.turn
-        if turn is not None:
-            turn.error = reason
-            self._cancel("cancel")
-            if tell:
-                self._wire.send("turn", id=turn.id, state="done")
-
-    def abort(self, seq: int | None) -> None:
-        """The device ended the turn when frame `seq` was the last one heard."""
-        if self.turn is not None:
-            self.turn.abort(seq)
-            self._cancel("abort")
 
     async def free(self, limit_s: float) -> None:
         """Wait until no turn runs, at most `limit_s`."""
@@ -95,10 +124,10 @@ class TurnQueue:
             await asyncio.wait((task,))
         except asyncio.CancelledError:
             if self.turn is turn:
-                self.end("", tell=True)
+                self.feed(Ended(tell=True))
             raise
-        if turn.error:
-            raise VoxcardError(turn.error)
+        if turn.final.error:
+            raise VoxcardError(turn.final.error)
 
     async def _run(self, turn: Turn, previous: "asyncio.Task[None] | None") -> None:
         turn.begun = True
@@ -109,17 +138,38 @@ class TurnQueue:
             await turn.run()
         except Exception:
             self._log().exception("turn %s failed", turn.id)
-            turn.error = turn.error or BROKEN
-            self._wire.send("turn", id=turn.id, state="done", text=turn.error)
+            self.feed(Broke(turn=turn.id))
         finally:
             if self.turn is turn:
-                self.turn = self.microphone = None
-                if self.state not in (session.IDLE, session.OFFLINE):
-                    self.move("cancel")
+                self.feed(Ended())
             self._report(turn.record())
 
+    def _carry_out(self, effect: Effect) -> None:
+        match effect:
+            case TellTurn(turn=turn_id, state=state, text=text):
+                self._wire.send("turn", id=turn_id, state=state, text=text[:TEXT_MAX] or None)
+            case Report(text=text):
+                self._log().warning("%s", text)
+            case CancelTurn() | EndTurn():
+                self._over(effect)
+            case _ if self.turn is not None:
+                self.turn.take(effect)
+
+    def _over(self, effect: CancelTurn | EndTurn) -> None:
+        turn, self.turn = self.turn, None
+        if turn is None:
+            return
+        turn.final = effect.turn
+        if isinstance(effect, EndTurn):
+            turn.take(effect)
+        elif self._task is not None:
+            self._task.cancel()
+            if not turn.begun:
+                # A task cancelled before its first step never runs, its `finally` neither.
+                self._report(turn.record())
+
     def _report(self, record: TurnRecord) -> None:
-        stages = " ".join(f"{name}={ms}" for name, ms in record.stages_ms.items())
+        times = " ".join(f"{name}={ms}" for name, ms in record.stages_ms.items())
         self._log().info(
             "turn %s: done%s, frames up %d lost %d down %d, %s",
             record.turn,
@@ -127,29 +177,6 @@ class TurnQueue:
             record.frames_up,
             record.frames_lost,
             record.frames_down,
-            stages,
+            times,
         )
         self._on_turn(record)
-
-    def _cancel(self, event: str) -> None:
-        turn, task = self.turn, self._task
-        self.turn = self.microphone = None
-        self.move(event)
-        if task is not None:
-            task.cancel()
-        if turn is not None and not turn.begun:
-            # A task that is cancelled before its first step never runs, its `finally` neither.
-            self._report(turn.record())
-
-    def move(self, event: str) -> bool:
-        """Apply a session event; False (and a log line) when it is not legal now."""
-        before = self.state
-        now_ms = round(asyncio.get_running_loop().time() * 1000)
-        try:
-            self._session = session.apply(self._session, event, now_ms)
-        except WireError as error:
-            self._log().warning("%s", error)
-            return False
-        if self.state != before:
-            self._log().info("%s -> %s", before, self.state)
-        return True

@@ -32,7 +32,7 @@ class Line:
 
 
 def downlink(line, speaker=PCM16):
-    return Downlink(line, speaker, on_start=lambda: None, on_frame=lambda first: None)
+    return Downlink(line, speaker, on_start=lambda: None, on_first_frame=lambda: None)
 
 
 def sound(**more):

@@ -572,7 +572,7 @@ def test_an_announcement_is_spoken_on_an_idle_device_and_needs_no_turn():
     async def conversation():
         device = FakeDevice(FakeAssistant())
         device.greet()
-        await device.relay.say("Dinner is ready.")
+        await device.relay.turns.say("Dinner is ready.")
         assert device.told()[1:] == [
             "tts start",
             "tts sentence_start Dinner is ready.",
@@ -589,7 +589,7 @@ def test_an_announcement_waits_for_the_turn():
         device.greet()
         listen(device)
         device.speak(100, 3)
-        await device.relay.say("Dinner is ready.")
+        await device.relay.turns.say("Dinner is ready.")
         assert device.told().index("turn t1 done") < device.told().index(
             "tts sentence_start Dinner is ready."
         )
@@ -608,10 +608,10 @@ def test_a_question_from_the_command_line_is_watched():
 
         device = FakeDevice(FakeAssistant(answers))
         device.greet()
-        await device.relay.ask(text="how loud", watch=lambda *part: seen.append(part[:2]))
+        await device.relay.turns.ask(text="how loud", watch=lambda *part: seen.append(part[:2]))
         assert seen == [("transcript", "how loud"), ("sentence", "Sixty.")]
         with pytest.raises(VoxcardError, match="Something went wrong"):
-            await device.relay.ask(text="again", watch=lambda *_: None)
+            await device.relay.turns.ask(text="again", watch=lambda *_: None)
 
     run_virtual(conversation())
 
@@ -620,11 +620,11 @@ def test_a_device_that_is_away_or_busy_is_not_asked():
     async def conversation():
         device = FakeDevice(FakeAssistant(never))
         with pytest.raises(VoxcardError, match="kitchen is not online"):
-            await device.relay.say("x")
+            await device.relay.turns.say("x")
         device.greet()
         listen(device)
         with pytest.raises(VoxcardError, match="kitchen is in a turn"):
-            await device.relay.ask(text="x", watch=lambda *_: None)
+            await device.relay.turns.ask(text="x", watch=lambda *_: None)
         device.relay.gone("test over")
         await device.done()
 

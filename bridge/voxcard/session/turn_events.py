@@ -1,0 +1,266 @@
+"""What can happen in a turn, and what the shell has to do about it: the words of turn_flow."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from voxwire import session
+
+Kind = Literal["voice", "text", "say"]
+TurnProgress = Literal["accepted", "thinking", "alive", "done"]
+Phase = Literal["answering", "failing", "sending", "playing"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnState:
+    """What is known of the running turn. Times are in ms of the caller's monotonic clock."""
+
+    id: str
+    kind: Kind
+    realtime: bool = False  # the microphone stays open while the device speaks
+    phase: Phase = "answering"
+    microphone_open: bool = False
+    speech_started: bool = False
+    asks: bool = False  # the device listens again after it played the reply
+    stopping: bool = False  # the answer was told to stop and has not ended yet
+    error: str = ""  # the sentence the person gets
+    alive_ms: int = 0  # when the device last heard of this turn
+    played_by_ms: int = 0
+    played_seq: int | None = None
+    interrupted: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flow:
+    """One device's session, and the turn that runs in it, if any."""
+
+    session: session.Session
+    turn: TurnState | None = None
+
+    @property
+    def state(self) -> str:
+        """The session's state, one of voxwire.session."""
+        return str(self.session.state)
+
+
+# Events. Those of a turn carry its id: what comes for another turn is dropped.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Greeted:
+    """The device said hello."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gone:
+    """The device, or the way to it, is lost for `reason`."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Began:
+    """A turn begins; a running one has been ended before."""
+
+    turn: str
+    kind: Kind
+    realtime: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aborted:
+    """The device ended the turn; frame `seq` was the last one it played, None: none."""
+
+    seq: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """The bridge ends the turn for `reason` ("": no fault); `tell`: the device cannot know."""
+
+    reason: str = ""
+    tell: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Released:
+    """The person let go of the button, and every frame has come."""
+
+    turn: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpeechEnded:
+    """The assistant heard the end of speech, or understood it."""
+
+    turn: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MicrophoneFailed:
+    """The device cannot read its microphone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progressed:
+    """Something happened in the turn that the device may show as `text`."""
+
+    turn: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpeechStarted:
+    """The first sentence or sound of the answer is about to leave."""
+
+    turn: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerFailed:
+    """The answer ended for `error`, a sentence for the person."""
+
+    turn: str
+    error: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerEnded:
+    """The answer is complete (or its failure has been said); `asks`: it ends in a question."""
+
+    turn: str
+    asks: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpeechSent:
+    """The last frame left, `last_seq`; None when no frame did. The device buffers `buffer_ms`."""
+
+    turn: str
+    last_seq: int | None
+    buffer_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """The device played everything up to frame `seq`."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Broke:
+    """The turn's shell failed."""
+
+    turn: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ticked:
+    """Time passed; `frame_ms` is when the last microphone frame came (0 without a microphone)."""
+
+    frame_ms: int = 0
+
+
+Event = (
+    Greeted
+    | Gone
+    | Began
+    | Aborted
+    | Ended
+    | Released
+    | SpeechEnded
+    | MicrophoneFailed
+    | Progressed
+    | SpeechStarted
+    | AnswerFailed
+    | AnswerEnded
+    | SpeechSent
+    | Played
+    | Broke
+    | Ticked
+)
+
+
+# Effects, carried out in their order.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TellTurn:
+    """Send `turn`: how far the bridge is with it."""
+
+    turn: str
+    state: TurnProgress
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TellSpeechStop:
+    """Send `tts stop`; `listen`: the device opens its microphone after it played the reply."""
+
+    listen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseMicrophone:
+    """No more of it is heard."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """Note when this moment of the turn was (voxcard.session.stages)."""
+
+    moment: Literal["endpoint", "last_audio", "played"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StopAnswer:
+    """Stop pulling parts; then report AnswerFailed with `error`."""
+
+    error: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SayFailure:
+    """Say `error`; then report AnswerEnded."""
+
+    error: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SendRest:
+    """Nothing more will be said: send what is left, then report SpeechSent."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndTurn:
+    """The turn is over by itself; `turn` is the last that is known of it."""
+
+    turn: TurnState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CancelTurn:
+    """The turn is over at once: cancel its task."""
+
+    turn: TurnState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """Log a line: something happened that should not."""
+
+    text: str
+
+
+Effect = (
+    TellTurn
+    | TellSpeechStop
+    | CloseMicrophone
+    | Mark
+    | StopAnswer
+    | SayFailure
+    | SendRest
+    | EndTurn
+    | CancelTurn
+    | Report
+)
