@@ -81,7 +81,6 @@ class CardActions:
 
     def _act(self, action: Action) -> None:
         if action.kind == "message":
-            self._stop()
             self._say(action.text)
         elif action.kind == "control" and action.text == "stop":
             self._stop()

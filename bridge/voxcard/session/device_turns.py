@@ -1,6 +1,8 @@
 """Starts the turns of one device: what was heard, what was typed, what is announced."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from contextlib import asynccontextmanager
 from typing import Any
 
 from voxcard.assistants import Assistant, Conversation, Heard, Sentence
@@ -17,11 +19,15 @@ from voxcard.session.uplink import Microphone
 from voxcard.toolhub.model import Json
 from voxcard.toolhub.protocol import DeviceHub
 
-FREE_S = 60.0  # an announcement waits for a turn this long
+WAIT_S = 60.0  # how long what the bridge starts may wait for its place in the order
 
 
 class DeviceTurns:
-    """Turns of the device that `greet` names, in `queue`; `on_part` watches every one of them."""
+    """Turns of the device that `greet` names, in `queue`; `on_part` watches every one of them.
+
+    A person who speaks comes at once. What the bridge starts (announcements, typed questions,
+    choices on a card) waits for the running turn and keeps its order.
+    """
 
     def __init__(
         self,
@@ -32,6 +38,7 @@ class DeviceTurns:
         hub: DeviceHub,
         assistant: Assistant,
         device_cards: DeviceCards,
+        spawn: Callable[[Coroutine[Any, Any, None], str], object],
         log: Callable[[], DeviceLog],
         on_part: Watch,
     ) -> None:
@@ -40,7 +47,9 @@ class DeviceTurns:
         self._hub = hub
         self._assistant = assistant
         self._device_cards = device_cards
+        self._spawn = spawn
         self._log = log
+        self._order = asyncio.Lock()
         self._on_part = on_part
         self._device = Device(id=device_id)
         self._locale = "en"
@@ -64,10 +73,8 @@ class DeviceTurns:
         )
 
     async def say(self, text: str) -> None:
-        """Announce `text`; waits for a running turn, returns when it was played. VoxcardError
-        says why it could not."""
-        await self._queue.free(FREE_S)
-        self._check_free()
+        """Announce `text`; returns when it was played. VoxcardError says why it could not."""
+        _check_words(text)
 
         async def parts() -> Parts:
             announced = False
@@ -77,31 +84,55 @@ class DeviceTurns:
                     announced = True
                 yield speech
 
-        await self._queue.outcome(self._begin("say", parts))
+        async with self._in_order():
+            await self._queue.outcome(self._begin("say", parts))
 
     async def ask(
         self, *, text: str = "", audio: AsyncIterator[bytes] | None = None, watch: Watch
     ) -> None:
         """Run a turn from `text`, or from pcm16 at 16 kHz; VoxcardError says why it failed."""
-        self._check_free()
-        await self._queue.outcome(self._text_turn(text, audio, watch))
+        if audio is None:
+            _check_words(text)
+        async with self._in_order():
+            await self._queue.outcome(self._text_turn(text, audio, watch))
 
     def answer(self, text: str) -> None:
-        """Run a turn from `text`, which a person chose on the device."""
-        self._text_turn(text, None, None)
+        """Run a turn from `text`, which a person chose on a card of the device."""
+        self._spawn(self._answer(text), f"answer {self._device.id}")
+
+    async def _answer(self, text: str) -> None:
+        try:
+            await self.ask(text=text, watch=lambda _kind, _text, _detail: None)
+        except VoxcardError as error:
+            self._log().warning("%.80r, chosen on a card: %s", text, error)
+
+    @asynccontextmanager
+    async def _in_order(self) -> AsyncIterator[None]:
+        """The caller's place in the order; VoxcardError when it does not come in time."""
+        try:
+            async with asyncio.timeout(WAIT_S):
+                await self._order.acquire()
+                try:
+                    await self._queue.free()
+                except BaseException:
+                    self._order.release()
+                    raise
+        except TimeoutError as late:
+            busy = f"{self._device.id} is in a turn."
+            raise VoxcardError(busy, "Try again when it is idle.") from late
+        try:
+            if not self._device.session_id:
+                away = f"{self._device.id} is not online."
+                raise VoxcardError(away, "Switch it on, then try again.")
+            yield
+        finally:
+            self._order.release()
 
     def _text_turn(
         self, text: str, audio: AsyncIterator[bytes] | None, watch: Watch | None
     ) -> Turn:
         heard = Heard(audio=audio, text=None if audio else text, locale=self._locale)
         return self._begin("text", lambda: self._conversation.turn(heard), watch=watch)
-
-    def _check_free(self) -> None:
-        device_id = self._device.id
-        if not self._device.session_id:
-            raise VoxcardError(f"{device_id} is not online.", "Switch it on, then try again.")
-        if self._queue.turn is not None:
-            raise VoxcardError(f"{device_id} is in a turn.", "Try again when it is idle.")
 
     def _begin(
         self,
@@ -124,6 +155,11 @@ class DeviceTurns:
         )
         watch = self._on_part if watch is None else _both(watch, self._on_part)
         return self._queue.begin(context, kind, open_parts, watch=watch, **more)
+
+
+def _check_words(text: str) -> None:
+    if not any(character.isalnum() for character in text):
+        raise VoxcardError("There are no words in that text.", "Give it some.")
 
 
 def _both(first: Watch, second: Watch) -> Watch:

@@ -1,6 +1,7 @@
 """One device: its messages in, its turns, and what the bridge starts there by itself."""
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Callable, Coroutine, Mapping
@@ -70,6 +71,7 @@ class Relay:
             hub=hub,
             assistant=assistant,
             device_cards=self.device_cards,
+            spawn=spawn,
             log=lambda: self.log,
             on_part=on_part,
         )
@@ -132,7 +134,9 @@ class Relay:
         if self._device.session_id:
             self._queue.feed(turn_events.Ended(reason="The bridge stops."))
             self._wire.send("goodbye", reason="The bridge stops.")
-        await self._queue.free(HANDOVER_S)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(HANDOVER_S):
+                await self._queue.free()
 
     def _send_hello(self, speaker: SpeakerFormat) -> None:
         self._wire.send(

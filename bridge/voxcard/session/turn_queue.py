@@ -110,10 +110,10 @@ class TurnQueue:
         self._task = self._spawn(self._run(turn, previous), f"turn {context.device.id} {turn.id}")
         return turn
 
-    async def free(self, limit_s: float) -> None:
-        """Wait until no turn runs, at most `limit_s`."""
-        if self._task is not None:
-            await asyncio.wait((self._task,), timeout=limit_s)
+    async def free(self) -> None:
+        """Wait until no turn runs; without a limit."""
+        while self._task is not None and not self._task.done():
+            await asyncio.wait((self._task,))
 
     async def outcome(self, turn: Turn) -> None:
         """Wait for a turn that was just begun; VoxcardError says why it failed. Cancelling the

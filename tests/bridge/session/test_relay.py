@@ -616,17 +616,67 @@ def test_a_question_from_the_command_line_is_watched():
     run_virtual(conversation())
 
 
-def test_a_device_that_is_away_or_busy_is_not_asked():
+def test_a_device_that_is_away_or_busy_for_too_long_is_not_asked():
+    async def talks_for_ever(heard):
+        while True:
+            yield Sentence(text="And on.")
+            yield Speech(pcm=FRAME * 100, rate_hz=16000)
+
     async def conversation():
-        device = FakeDevice(FakeAssistant(never))
+        device = FakeDevice(FakeAssistant(talks_for_ever))
         with pytest.raises(VoxcardError, match="kitchen is not online"):
             await device.relay.turns.say("x")
         device.greet()
         listen(device)
+        began_s = asyncio.get_running_loop().time()
         with pytest.raises(VoxcardError, match="kitchen is in a turn"):
             await device.relay.turns.ask(text="x", watch=lambda *_: None)
+        assert asyncio.get_running_loop().time() - began_s == 60
         device.relay.gone("test over")
         await device.done()
+
+    run_virtual(conversation())
+
+
+def test_what_the_bridge_starts_on_a_busy_device_keeps_its_order_and_none_is_lost():
+    async def answers(heard):
+        yield Transcript(text=heard.text)
+
+    async def conversation():
+        device = FakeDevice(FakeAssistant(whole_turn, answers, answers))
+        device.greet()
+        listen(device)
+        turns = device.relay.turns
+        for text in ("one", "two"):
+            waiting = asyncio.create_task(turns.say(text))
+            await asyncio.sleep(0)
+        asked = asyncio.create_task(turns.ask(text="three", watch=lambda *_: None))
+        await asyncio.sleep(0)
+        turns.answer("four")
+        await asyncio.sleep(0)
+        device.speak(100, 3)
+        await device.done(5)
+        await asyncio.gather(waiting, asked)
+        assert [(record.kind, record.transcript or record.reply) for record in device.records] == [
+            ("voice", "hello"),
+            ("say", "one"),
+            ("say", "two"),
+            ("text", "three"),
+            ("text", "four"),
+        ]
+
+    run_virtual(conversation())
+
+
+@pytest.mark.parametrize("text", ["", " ", "...", "🎉🎉", "\n"])
+def test_a_text_without_words_is_refused(text):
+    async def conversation():
+        device = FakeDevice(FakeAssistant())
+        device.greet()
+        for start in (device.relay.turns.say(text), device.relay.turns.ask(text=text, watch=None)):
+            with pytest.raises(VoxcardError, match="There are no words in that text"):
+                await start
+        assert device.records == []
 
     run_virtual(conversation())
 
