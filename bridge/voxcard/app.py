@@ -32,6 +32,7 @@ from voxcard.errors import VoxcardError
 from voxcard.history.archive import Archive, as_json
 from voxcard.history.store import History
 from voxcard.history.writer import HistoryWriter
+from voxcard.json_value import Json
 from voxcard.link.blobs import Blobs
 from voxcard.link.devices import Devices
 from voxcard.link.embedded_broker import EmbeddedBroker
@@ -47,7 +48,7 @@ from voxcard.switchboard import Options, Switchboard, subscriptions
 from voxcard.toolhub import builtin, card_tools
 from voxcard.toolhub.hub import Hub
 from voxcard.toolhub.mcp_client import Server
-from voxcard.toolhub.model import Json, ToolOutcome, ToolSpec
+from voxcard.toolhub.model import ToolOutcome, ToolSpec
 from voxcard.web.server import WebServer
 from voxcard.web.shortlinks import Rate, ShortLinks, routes
 

@@ -27,7 +27,8 @@ FIRMWARE_PURE = {
 }  # fmt: skip
 
 # A folder of bridge/voxcard is a layer: what it may import besides itself ("*": everything).
-# The longest prefix of a path wins.
+# The longest prefix of a path wins; what JSON is called is known everywhere.
+BRIDGE_EVERYWHERE = {"json_value"}
 BRIDGE = {
     "": {"errors", "options"},
     "app.py": {"*"},
@@ -88,7 +89,8 @@ def bridge_allows(relative: str, name: str) -> bool:
     if not rows and "/" in relative:
         return False
     row = max(rows, key=len, default="")
-    allowed, inner = BRIDGE[row] | {row.replace("/", ".")}, name.partition(".")[2]
+    allowed = BRIDGE[row] | BRIDGE_EVERYWHERE | {row.replace("/", ".")}
+    inner = name.partition(".")[2]
     return (
         inner == ""
         or "*" in allowed

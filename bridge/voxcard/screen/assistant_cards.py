@@ -10,9 +10,9 @@ from voxcard.cards.dialects.codai import short_forms
 from voxcard.cards.model import Card, CardRefused
 from voxcard.cards.text import twins
 from voxcard.errors import VoxcardError
+from voxcard.json_value import Json
 from voxcard.screen.device_cards import DeviceCards
 from voxcard.screen.questions import ScreenQuestions
-from voxcard.toolhub.model import Json
 
 _CORRECT = "Correct it and try again."
 

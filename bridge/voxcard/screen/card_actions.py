@@ -8,10 +8,10 @@ from voxwire.message import TEXT_MAX
 
 from voxcard.cards.model import MORE_ID, Action
 from voxcard.errors import VoxcardError
+from voxcard.json_value import Json
 from voxcard.link.wire import Wire
 from voxcard.screen.device_cards import DeviceCards, Shown
 from voxcard.screen.questions import ScreenQuestions
-from voxcard.toolhub.model import Json
 from voxcard.toolhub.protocol import Tools
 
 Log = Callable[[], logging.LoggerAdapter[Any]]

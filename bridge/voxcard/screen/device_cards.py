@@ -11,9 +11,9 @@ from voxwire import card as wire_card
 from voxcard.cards.live.live_card import LiveCards, StatusLines
 from voxcard.cards.model import Action, Card, CardRefused, Parsed
 from voxcard.cards.text.twins import messaging_text
+from voxcard.json_value import Json
 from voxcard.link.blobs import BlobFailed, Blobs
 from voxcard.link.wire import Wire
-from voxcard.toolhub.model import Json
 
 REMEMBERED_MAX = 8  # cards whose buttons still work
 MODES = ("off", "text", "full")

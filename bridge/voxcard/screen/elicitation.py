@@ -11,8 +11,8 @@ from voxcard.cards.dialects import mcp_result
 from voxcard.cards.model import Action, Card, CardRefused, Provenance
 from voxcard.cards.text.twins import complete
 from voxcard.errors import VoxcardError
+from voxcard.json_value import Json
 from voxcard.screen.questions import ScreenQuestions
-from voxcard.toolhub.model import Json
 
 ANSWER_LIMIT_S = 45.0  # for a person to choose; less than a turn may think
 

@@ -4,7 +4,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from voxcard.toolhub.model import Json, ToolOutcome, ToolSpec
+from voxcard.json_value import Json
+from voxcard.toolhub.model import ToolOutcome, ToolSpec
 
 Call = Callable[[str, Mapping[str, Json]], Awaitable[ToolOutcome]]
 

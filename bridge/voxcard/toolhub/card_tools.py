@@ -3,8 +3,9 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Protocol
 
+from voxcard.json_value import Json
 from voxcard.toolhub.builtin import BridgeTool
-from voxcard.toolhub.model import Json, ToolOutcome, ToolSpec
+from voxcard.toolhub.model import ToolOutcome, ToolSpec
 
 ANSWER_LIMIT_S = 60.0  # for a person to choose
 MARGIN_S = 5.0  # the question says itself that nobody answered, before the hub's limit does

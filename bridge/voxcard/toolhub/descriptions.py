@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from voxwire.tool import SCOPE_KEY, SCOPES, SENTENCES_KEY
 
-from voxcard.toolhub.model import Json
+from voxcard.json_value import Json
 
 PAGES_MAX = 100  # of a tools/list: a list that never ends must not hang the bridge
 

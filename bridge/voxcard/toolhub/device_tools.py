@@ -12,8 +12,9 @@ from voxwire.errors import WireError
 
 from voxcard import __version__
 from voxcard.errors import VoxcardError
+from voxcard.json_value import Json
 from voxcard.toolhub import descriptions
-from voxcard.toolhub.model import Json, ToolSpec
+from voxcard.toolhub.model import ToolSpec
 from voxcard.toolhub.outcome import progress_text
 
 BLOB_KEY = "voxcard/blob"  # in `_meta` of an image: id of the blob that brings its data

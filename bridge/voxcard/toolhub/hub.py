@@ -10,11 +10,12 @@ from dataclasses import replace
 from voxwire.tool import reaches
 
 from voxcard.errors import VoxcardError
+from voxcard.json_value import Json
 from voxcard.toolhub import outcome, validation
 from voxcard.toolhub.builtin import BridgeTool
 from voxcard.toolhub.device_tools import DeviceTools, Fetch, Progress, Send
 from voxcard.toolhub.mcp_client import Server
-from voxcard.toolhub.model import Json, ToolOutcome, ToolSpec
+from voxcard.toolhub.model import ToolOutcome, ToolSpec
 from voxcard.toolhub.questions import Caller
 
 LIMIT_S = 20.0

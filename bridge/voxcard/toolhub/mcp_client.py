@@ -18,8 +18,9 @@ from mcp_types import (
 
 from voxcard import config
 from voxcard.errors import VoxcardError
+from voxcard.json_value import Json
 from voxcard.toolhub import descriptions, transport
-from voxcard.toolhub.model import Json, ToolSpec
+from voxcard.toolhub.model import ToolSpec
 from voxcard.toolhub.outcome import progress_text
 from voxcard.toolhub.questions import Caller, Elicit, Questions, nobody
 from voxcard.toolhub.templates import Templates

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-Json = Any  # a parsed JSON value
+from voxcard.json_value import Json as Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

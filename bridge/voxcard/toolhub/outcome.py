@@ -5,7 +5,8 @@ import binascii
 from collections.abc import Mapping, Sequence
 
 from voxcard.errors import VoxcardError
-from voxcard.toolhub.model import Json, Picture, ToolOutcome
+from voxcard.json_value import Json
+from voxcard.toolhub.model import Picture, ToolOutcome
 
 LINES_MAX = 40  # of a text built from structured content
 DEPTH_MAX = 4  # of what is put into words; deeper is left to the card

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from voxcard.toolhub.model import Json, ToolOutcome, ToolSpec
+from voxcard.json_value import Json
+from voxcard.toolhub.model import ToolOutcome, ToolSpec
 
 
 class Tools(Protocol):

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from mcp.client import ClientRequestContext
 from mcp_types import ElicitRequestFormParams, ElicitRequestURLParams, ElicitResult
 
-from voxcard.toolhub.model import Json
+from voxcard.json_value import Json
 
 QUESTIONS_MAX = 5  # of one call; whoever asks more often is declined
 

@@ -8,7 +8,7 @@ from jsonschema.exceptions import SchemaError, ValidationError, best_match
 from referencing import Registry
 from referencing.exceptions import Unresolvable
 
-from voxcard.toolhub.model import Json
+from voxcard.json_value import Json
 
 _TYPES = {
     "integer": "a whole number",

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from voxcard.cards.dialects.codai import parser as codai
 from voxcard.cards.live.merge_patch import merge
@@ -10,8 +9,7 @@ from voxcard.cards.model import Card, CardRefused, Twin
 from voxcard.cards.text.markdown import plain
 from voxcard.cards.text.sanitize import check_size, label
 from voxcard.cards.text.twins import build_text, complete
-
-Json = Any
+from voxcard.json_value import Json
 
 CARDS_MAX = 32  # live cards that can still be updated; the one shown longest ago goes first
 PATCHED = "codai"  # the dialect whose cards are updated by patches

@@ -1,8 +1,6 @@
 """JSON Merge Patch as RFC 7396 has it: apply one, and find the one that leads from a to b."""
 
-from typing import Any
-
-Json = Any
+from voxcard.json_value import Json
 
 
 def merge(target: Json, patch: Json) -> Json:

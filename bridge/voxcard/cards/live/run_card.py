@@ -1,11 +1,10 @@
 """Live run cards: the steps of work that takes a while, what it waits for, how to stop it."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from voxcard.cards.live.merge_patch import difference
-
-Json = Any
+from voxcard.json_value import Json
 
 STEPS_SHOWN = 4
 STEPS_MIN = 3  # work this short is not worth a card (R001-16)

@@ -3,15 +3,13 @@
 import json
 import re
 from collections.abc import Callable
-from typing import Any
 
 from voxcard.cards.dialects.registry import PARSERS
 from voxcard.cards.model import CardRefused, Parsed
 from voxcard.cards.read import fences, reading
 from voxcard.cards.text.sanitize import BYTES_MAX
 from voxcard.cards.text.twins import complete
-
-Json = Any
+from voxcard.json_value import Json
 
 _A2UI = {"createSurface", "updateComponents", "updateDataModel", "deleteSurface"}
 _RESULT = {"content", "structuredContent", "_meta", "resultType"}

@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from voxcard.cards.dialects import companion, mcp_result
 from voxcard.cards.dialects.a2ui import parser as a2ui
@@ -16,8 +15,7 @@ from voxcard.cards.text.key_values import key_values
 from voxcard.cards.text.markdown import plain
 from voxcard.cards.text.sanitize import BYTES_MAX, URL_MAX
 from voxcard.cards.text.twins import complete
-
-Json = Any
+from voxcard.json_value import Json
 
 _A2UI_TYPES = ("application/a2ui+json", "application/json+a2ui")
 _CHAT_CARD_TOOL = re.compile(r"(?:^|[._/])create_\w+_card$")

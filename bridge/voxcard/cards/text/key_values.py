@@ -1,10 +1,7 @@
 """Structured content in words, for results that have no text of their own (R-MCP-9)."""
 
-from typing import Any
-
 from voxcard.cards.text.sanitize import clean
-
-Json = Any
+from voxcard.json_value import Json
 
 _ROWS_MAX = 30
 _VALUE_MAX = 200

@@ -3,14 +3,12 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from voxcard.cards.dialects.a2ui.notes import Notes
 from voxcard.cards.dialects.a2ui.values import HIDDEN, Scope, Values, spelled
 from voxcard.cards.model import Action
 from voxcard.cards.text.sanitize import clean, label, web_link
-
-Json = Any
+from voxcard.json_value import Json
 
 LABEL_MAX = 80
 MESSAGE_MAX = 500

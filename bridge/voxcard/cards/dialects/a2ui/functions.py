@@ -6,13 +6,12 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, time
 from functools import lru_cache
-from typing import Any
 
 from babel.core import Locale, UnknownLocaleError
 from babel.dates import format_datetime
 from babel.numbers import format_currency, format_decimal, get_currency_symbol
 
-Json = Any
+from voxcard.json_value import Json
 
 DECIMALS_MAX = 20
 PATTERN_MAX = 100

@@ -3,12 +3,10 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from voxcard.cards.dialects.a2ui.notes import Notes
 from voxcard.cards.text.sanitize import BYTES_MAX
-
-Json = Any
+from voxcard.json_value import Json
 
 KINDS = ("createSurface", "updateComponents", "updateDataModel", "deleteSurface")
 # v1.0 asks the renderer to run something, which a card does not; older drafts' names after.

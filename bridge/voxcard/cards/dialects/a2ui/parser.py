@@ -1,7 +1,6 @@
 """A2UI v0.9, v0.9.1 and v1.0: every living surface with a root becomes one card (R001-70..84)."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from voxcard.cards.dialects.a2ui import pointer
 from voxcard.cards.dialects.a2ui.buttons import actions
@@ -27,8 +26,7 @@ from voxcard.cards.model import (
     TextBlock,
 )
 from voxcard.cards.text.sanitize import check_size, label
-
-Json = Any
+from voxcard.json_value import Json
 
 SUMMARY_MAX = 280
 ENTRIES_MAX = 10_000  # of one list or object; what a card shows of it has its own limit

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Protocol
 
 from voxcard.cards.dialects.a2ui import pointer
 from voxcard.cards.dialects.a2ui.notes import Notes
@@ -19,8 +19,8 @@ from voxcard.cards.model import (
 )
 from voxcard.cards.text.markdown import plain
 from voxcard.cards.text.sanitize import LIST_MAX
+from voxcard.json_value import Json
 
-Json = Any
 Component = Mapping[str, Json]
 
 LINE_MAX = 120  # a row of more characters is told one below the other

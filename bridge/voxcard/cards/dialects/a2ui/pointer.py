@@ -1,11 +1,10 @@
 """JSON Pointers into a surface's data model (RFC 6901, with A2UI's relative paths)."""
 
 from itertools import pairwise
-from typing import Any
 
 from voxcard.cards.text.sanitize import DEPTH_MAX, LIST_MAX
+from voxcard.json_value import Json
 
-Json = Any
 Tokens = tuple[str, ...]
 
 

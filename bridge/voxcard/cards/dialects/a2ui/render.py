@@ -11,7 +11,6 @@ from voxcard.cards.dialects.a2ui.pieces import (
     Cell,
     Component,
     Done,
-    Json,
     Mark,
     Piece,
     Said,
@@ -25,6 +24,7 @@ from voxcard.cards.dialects.a2ui.values import PATH_MAX, Scope, Values
 from voxcard.cards.model import DividerBlock, ImageBlock
 from voxcard.cards.text.markdown import plain
 from voxcard.cards.text.sanitize import LIST_MAX, label
+from voxcard.json_value import Json
 
 DEPTH_MAX = 40
 VISITS_MAX = 2000

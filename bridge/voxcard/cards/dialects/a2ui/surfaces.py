@@ -3,13 +3,11 @@
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
-from typing import Any
 
 from voxcard.cards.dialects.a2ui import pointer
 from voxcard.cards.dialects.a2ui.messages import IGNORED, KINDS
 from voxcard.cards.dialects.a2ui.notes import Notes
-
-Json = Any
+from voxcard.json_value import Json
 
 ROOT = "root"
 SURFACES_MAX = 20

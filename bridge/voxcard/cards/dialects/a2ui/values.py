@@ -4,15 +4,13 @@ import json
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from voxcard.cards.dialects.a2ui import pointer
 from voxcard.cards.dialects.a2ui.expressions import Call, ExpressionError, Node, Path, template
 from voxcard.cards.dialects.a2ui.functions import FUNCTIONS
 from voxcard.cards.dialects.a2ui.notes import Notes
 from voxcard.cards.text.sanitize import clean
-
-Json = Any
+from voxcard.json_value import Json
 
 TEXT_MAX = 16_384
 STEPS_MAX = 20_000

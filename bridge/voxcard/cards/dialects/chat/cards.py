@@ -1,6 +1,6 @@
 """mcp-chat-cards: animation cards from their arguments, any of its cards from its result."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -22,6 +22,7 @@ from voxcard.cards.model import (
 )
 from voxcard.cards.text.markdown import TEXT_MAX
 from voxcard.cards.text.sanitize import check_size, clean, label
+from voxcard.json_value import JsonObject
 
 SCENE_MS = 3500
 SCENE_MS_MAX = 600_000
@@ -30,8 +31,6 @@ ACTIONS_MAX = 12
 ASK_MAX = 3  # terms that one may ask more about
 SELECTION = "{{selection}}"
 MARKDOWN_TOOL = "create_markdown_card"
-
-Json = Mapping[str, Any]
 
 
 def parse(source: Any, card_id: str = "card") -> Parsed:
@@ -56,11 +55,11 @@ def parse(source: Any, card_id: str = "card") -> Parsed:
 Made = tuple[Card, list[Warned]]
 
 
-def _object(value: Any) -> Json:
+def _object(value: Any) -> JsonObject:
     return value if isinstance(value, dict) else {}
 
 
-def _from_result(arguments: Json, result: Json, tool: str, card_id: str) -> Made:
+def _from_result(arguments: JsonObject, result: JsonObject, tool: str, card_id: str) -> Made:
     structured = _object(result.get("structuredContent"))
     card = structured.get("card")
     if not isinstance(card, dict):
@@ -80,7 +79,7 @@ def _from_result(arguments: Json, result: Json, tool: str, card_id: str) -> Made
     return replace(made, parts=parts, twin=twin, extra=extra), warnings
 
 
-def _written(data: Json, said: str, tool: str) -> Markdown:
+def _written(data: JsonObject, said: str, tool: str) -> Markdown:
     """What the result says; a Markdown card's text as its blocks and links."""
     texts = (said, data.get("markdown"), data.get("text"))
     text = clean(next((each for each in texts if isinstance(each, str) and each.strip()), ""))
@@ -89,7 +88,7 @@ def _written(data: Json, said: str, tool: str) -> Markdown:
     return Markdown(title="", blocks=(TextBlock(text=text),) if text else (), links=())
 
 
-def _animation(data: Json, card_id: str, *, strict: bool, said: str = "") -> Made:
+def _animation(data: JsonObject, card_id: str, *, strict: bool, said: str = "") -> Made:
     """A card of timed scenes; lenient ones may end as the result's text."""
     title, scenes = _title(data), data.get("scenes")
     if not isinstance(scenes, list) or (strict and not scenes):
@@ -123,7 +122,7 @@ def _animation(data: Json, card_id: str, *, strict: bool, said: str = "") -> Mad
 
 
 def _card(
-    data: Json, card_id: str, written: Markdown, *, said: str = "", play: Play | None = None
+    data: JsonObject, card_id: str, written: Markdown, *, said: str = "", play: Play | None = None
 ) -> Card:
     title = _title(data)
     subtitle = data.get("subtitle")
@@ -143,7 +142,7 @@ def _card(
     )
 
 
-def _title(data: Json) -> str:
+def _title(data: JsonObject) -> str:
     title = data.get("title")
     if not isinstance(title, str) or not label(title):
         raise CardRefused("title", "must be text, and not empty")
@@ -170,7 +169,7 @@ def _questions(terms: tuple[tuple[str, str], ...]) -> Iterator[Action]:
         yield Action(id=f"t{index}", label=f"More: {term}", kind="message", text=text)
 
 
-def _parts(parts: Any, arguments: Json) -> Parts:
+def _parts(parts: Any, arguments: JsonObject) -> Parts:
     """`parts` of a result; an older server's, without it, is one whole (R003-18)."""
     data = _object(parts)
     current, total = _count(data.get("current")), _count(data.get("total"))

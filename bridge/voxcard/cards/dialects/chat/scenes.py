@@ -1,11 +1,12 @@
 """The scenes of an animation card as blocks: what moves becomes what is said."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from voxcard.cards.model import Block, ChartBlock, CodeBlock, ListBlock, ListItem, TextBlock
 from voxcard.cards.text.sanitize import clean, label
+from voxcard.json_value import JsonObject
 
 BULLETS_MAX = 50
 POINTS_MAX = 60
@@ -13,8 +14,6 @@ SHAPES_MAX = 60
 HEADINGS = ("heading", "title")
 TEXTS = ("subtitle", "text", "body", "takeaway", "caption")
 LABELS = ("label", "text", "title", "name", "id")
-
-Json = Mapping[str, Any]
 
 
 def scene_blocks(scene: Any, card_title: str) -> tuple[Block, ...]:
@@ -41,24 +40,24 @@ def _headed(name: str, parts: list[Block]) -> tuple[Block, ...]:
     return (TextBlock(text=name, level=1), *parts) if name else tuple(parts)
 
 
-def _texts(scene: Json) -> Iterator[str]:
+def _texts(scene: JsonObject) -> Iterator[str]:
     for key in TEXTS:
         value = scene.get(key)
         if isinstance(value, str) and value.strip():
             yield clean(value)
 
 
-def _labels(data: Json, keys: tuple[str, ...]) -> Iterator[str]:
+def _labels(data: JsonObject, keys: tuple[str, ...]) -> Iterator[str]:
     values = (data.get(key) for key in keys)
     return (label(each) for each in values if isinstance(each, str))
 
 
-def _first(data: Json, keys: tuple[str, ...]) -> str:
+def _first(data: JsonObject, keys: tuple[str, ...]) -> str:
     """The first of `keys` that says something, on one line; maybe empty."""
     return next(filter(None, _labels(data, keys)), "")
 
 
-def _bullets(scene: Json) -> Iterator[Block]:
+def _bullets(scene: JsonObject) -> Iterator[Block]:
     rows = scene.get("bullets", scene.get("items"))
     texts = [
         clean(row).strip() if isinstance(row, str) else _first(row, LABELS) if _object(row) else ""
@@ -69,7 +68,7 @@ def _bullets(scene: Json) -> Iterator[Block]:
         yield ListBlock(items=tuple(items))
 
 
-def _diagram(scene: Json) -> Iterator[Block]:
+def _diagram(scene: JsonObject) -> Iterator[Block]:
     """Arrows as `A → B`, one after the other where they join, then the shapes without one."""
     shapes = scene.get("shapes")
     shapes = [each for each in shapes if _object(each)] if isinstance(shapes, list) else []
@@ -90,7 +89,7 @@ def _diagram(scene: Json) -> Iterator[Block]:
         yield TextBlock(text="\n".join(lines))
 
 
-def _names(shapes: list[Json]) -> dict[str, str]:
+def _names(shapes: list[JsonObject]) -> dict[str, str]:
     """What a shape is called, by its id or label; arrows have no place of their own."""
     named = {}
     for shape in shapes:
@@ -101,14 +100,14 @@ def _names(shapes: list[Json]) -> dict[str, str]:
     return named
 
 
-def _code(scene: Json) -> Iterator[Block]:
+def _code(scene: JsonObject) -> Iterator[Block]:
     text, language = scene.get("code"), scene.get("language")
     if isinstance(text, str) and text.strip():
         language = label(language)[:30] if isinstance(language, str) else ""
         yield CodeBlock(text=clean(text), language=language)
 
 
-_PARTS: tuple[Callable[[Json], Iterator[Block]], ...] = (_bullets, _diagram, _code)
+_PARTS: tuple[Callable[[JsonObject], Iterator[Block]], ...] = (_bullets, _diagram, _code)
 
 
 def chart_block(chart: Any, title: str = "") -> ChartBlock | None:
@@ -134,7 +133,7 @@ def _zoom(zoom: Any) -> str:
     return " – ".join(named) if len(named) == 2 and all(named) else ""
 
 
-def _points(chart: Json) -> Iterator[tuple[str, float]]:
+def _points(chart: JsonObject) -> Iterator[tuple[str, float]]:
     labels, values = chart.get("labels"), chart.get("values")
     if not isinstance(values, list):
         rows = chart.get("data", chart.get("points"))

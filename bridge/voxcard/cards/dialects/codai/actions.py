@@ -3,13 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
 
 from voxcard.cards.dialects.codai.fields import Fields
 from voxcard.cards.model import Action, Block, CardRefused, TextBlock
 from voxcard.cards.text.sanitize import label, web_link
-
-Json = Any
 
 ACTIONS_MAX = 6
 ID_MAX = 64

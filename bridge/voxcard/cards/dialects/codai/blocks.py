@@ -1,7 +1,6 @@
 """The block types of codai cards, one function each, in a table."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from voxcard.cards.dialects.codai.data import (
     chart,
@@ -31,8 +30,6 @@ from voxcard.cards.model import (
 )
 from voxcard.cards.text.diagrams import diagram_words, math_words
 from voxcard.cards.text.sanitize import https_link, label
-
-Json = Any
 
 QR_BYTES_MAX = 2953  # of version 40, level L
 

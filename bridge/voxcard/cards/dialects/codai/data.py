@@ -1,7 +1,6 @@
 """The codai blocks that hold data: table, metric, weather, products, timeline, chart."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from voxcard.cards.dialects.codai.fields import Fields, moment, number_of, words
 from voxcard.cards.model import (
@@ -18,8 +17,7 @@ from voxcard.cards.model import (
     TimelineBlock,
 )
 from voxcard.cards.text.sanitize import label
-
-Json = Any
+from voxcard.json_value import Json
 
 _DONE = {"done", "completed", "complete", "delivered", "success", "ok", "finished"}
 _TABLE_CELLS_MAX = 4000

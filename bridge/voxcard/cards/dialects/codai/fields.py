@@ -7,12 +7,10 @@ import math
 import re
 from base64 import b64decode
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from voxcard.cards.model import CardRefused, ImageRef, Warned
 from voxcard.cards.text.sanitize import clean, https_link, label
-
-Json = Any
+from voxcard.json_value import Json
 
 _DATA_URI = re.compile(r"data:image/[\w.+-]{1,40}(?:;[\w.=+-]{1,40}){0,4},")
 _BASE64_PICTURE = re.compile(r"data:image/(?!svg)[\w.+-]{1,40}(?:;[\w.=+-]{1,40}){0,3};base64,")

@@ -4,13 +4,11 @@ import html
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from voxcard.cards.dialects.codai.fields import is_data_uri
 from voxcard.cards.model import CardRefused
 from voxcard.cards.text.sanitize import https_link
-
-Json = Any
+from voxcard.json_value import Json
 
 CARD_BYTES_MAX = 32_768
 INLINE_BYTES_MAX = 256 << 10  # of all data:image URIs, as they are written

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from voxcard.cards.dialects.codai.actions import inline_links, read_actions
 from voxcard.cards.dialects.codai.blocks import read_block
@@ -20,8 +19,7 @@ from voxcard.cards.model import (
 )
 from voxcard.cards.text.sanitize import check_size, clean, label
 from voxcard.cards.text.twins import complete
-
-Json = Any
+from voxcard.json_value import Json
 
 BLOCKS_MAX = 24
 KEY_MAX = 200

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from voxcard.cards.dialects.codai import parser as codai
 from voxcard.cards.dialects.codai.fields import number_of
 from voxcard.cards.model import CardRefused, Parsed
+from voxcard.json_value import Json
 
-Json = Any
 Arguments = Mapping[str, Json]
 
 ITEMS_MAX = 50

@@ -1,13 +1,11 @@
 """A codai block nobody here knows: every text in it, in its order (R001-23)."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from voxcard.cards.dialects.codai.fields import Fields, words
 from voxcard.cards.model import Block, TextBlock
 from voxcard.cards.text.sanitize import label
-
-Json = Any
+from voxcard.json_value import Json
 
 LINES_MAX = 60
 
