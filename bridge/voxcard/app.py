@@ -11,19 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from voxwire import message, topics
-from voxwire.capability import Screen
 
 from voxcard import audio
 from voxcard.assistants import RATE_HZ, Assistant
 from voxcard.assistants.offline.assistant import Offline
 from voxcard.assistants.offline.options import OfflineSettings
 from voxcard.cards.dialects.codai import short_forms
-from voxcard.cards.fit.fit import Fitted, fit
 from voxcard.cards.fit.glyph_drawing import drawer
-from voxcard.cards.images.card_images import Pictures
+from voxcard.cards.images.card_images import PictureFinder
 from voxcard.cards.images.fetch import Fetcher, Resolver
-from voxcard.cards.model import Card, CardRefused
-from voxcard.cards.read import detection, reading
+from voxcard.cards.model import CardRefused
 from voxcard.config import Config
 from voxcard.control.server import ControlServer
 from voxcard.control.service import AskPart, DeviceRow, Happening
@@ -39,7 +36,8 @@ from voxcard.link.embedded_broker import EmbeddedBroker
 from voxcard.link.mqtt import Address, MqttClient
 from voxcard.link.outgoing import Outgoing
 from voxcard.screen.assistant_cards import AssistantCards
-from voxcard.screen.device_cards import CardWork, DeviceCards
+from voxcard.screen.card_maker import CardMaker
+from voxcard.screen.device_cards import DeviceCards
 from voxcard.screen.elicitation import Elicitation
 from voxcard.screen.questions import ScreenQuestions
 from voxcard.session.relay import Relay
@@ -89,7 +87,6 @@ class App:
         self._hub = Hub(
             picture=self._picture,
             on_change=lambda: self._watchers.tell(Happening(device="", kind="tools", text="")),
-            layout=_layout,
             servers=[Server(server, elicit=elicitation.ask) for server in config.mcp],
             bridge=[
                 *builtin.tools(
@@ -105,15 +102,14 @@ class App:
         )
         self._resolver = Resolver()
         self._links = ShortLinks(config.web.public_url) if config.web.public_url else None
-        self._cards = CardWork(
-            parse=reading.from_result,
-            source=detection.parse,
-            text=reading.model_text,
-            fit=self._fit,
-            keep=self._archive.card,
+        fetch = Fetcher(self._resolver).fetch
+        self._card_maker = CardMaker(
             offload=asyncio.to_thread,
-            pictures=Pictures(Fetcher(self._resolver).fetch, asyncio.to_thread, drawer).find,
-            spawn=self._spawn,
+            servers=self._hub,
+            pictures=PictureFinder(fetch, asyncio.to_thread, drawer),
+            drawer=drawer,
+            short_link=self._links.shorten if self._links else lambda url: None,
+            now_s=time.time,
         )
         self._board = Switchboard(
             config.mqtt.root,
@@ -230,10 +226,10 @@ class App:
         """Show the card in `source` (any dialect); returns its id."""
         relay = self._board.relay(device_id)
         try:
-            parsed = await asyncio.to_thread(detection.parse, source, card_id="shown")
+            card = await self._card_maker.read_source(source, "shown")
         except CardRefused as refused:
             raise VoxcardError(f"That is no card ({refused}).", "Correct it.") from refused
-        card_id = await relay.device_cards.card(parsed.cards[0])
+        card_id = await relay.device_cards.card(card)
         if not card_id:
             raise VoxcardError(f"{device_id} shows no cards now.", "See its log line for why.")
         return card_id
@@ -290,7 +286,8 @@ class App:
             hub=self._hub,
             assistant=self._assistant,
             blobs=blobs,
-            work=self._cards,
+            card_maker=self._card_maker,
+            keep_card=self._archive.card,
             spawn=self._spawn,
             on_turn=self._turn_done,
             on_part=lambda kind, text, detail: self._watchers.tell(
@@ -332,21 +329,6 @@ class App:
         )
         self._watchers.tell(told)
         self._archive.turn(record)
-
-    def _fit(self, card: Card, screen: Screen, **more: Any) -> Fitted:
-        links = self._links
-        return fit(
-            card,
-            screen,
-            now=time.time(),
-            drawer=drawer(tuple(screen.cell)),
-            short_link=links.shorten if links else lambda url: None,
-            **more,
-        )
-
-
-async def _layout(result: Mapping[str, Json], meta: Mapping[str, Json]) -> str | None:
-    return await asyncio.to_thread(reading.needs_template, result, meta)
 
 
 def _freeze() -> None:

@@ -22,7 +22,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 from voxcard.cards.fit.fit import fit
 from voxcard.cards.fit.glyph_drawing import Drawer
-from voxcard.cards.images.card_images import Pictures
+from voxcard.cards.images.card_images import PictureFinder
 from voxcard.cards.model import Block, Card, ChartBlock, ImageBlock, ImageRef
 from voxwire import card as wire
 from voxwire.capability import BLOCKS, Screen
@@ -105,7 +105,9 @@ async def requests(folder: Path) -> list[dict[str, Any]]:
         SCREENS.items(), blocks().items()
     ):
         drawer = Drawer(screen.cell)
-        finder = Pictures(_nothing, asyncio.to_thread, lambda cell, made=drawer: made, wait_s=30)
+        finder = PictureFinder(
+            _nothing, asyncio.to_thread, lambda cell, made=drawer: made, wait_s=30
+        )
         card = Card(id=name, dialect="golden", blocks=(block,))
         found = await finder.find(card, screen)
         next_blob = itertools.count(1).__next__

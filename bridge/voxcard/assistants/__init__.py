@@ -1,16 +1,17 @@
 """What an assistant is: takes what was said, yields parts of an answer.
 
 A turn is an async generator. The relay pulls parts and acts on them; a `CallTool` is answered by
-sending its `ToolOutcome` back in (`outcome = yield CallTool(...)`), every other part by None.
+sending a `ToolReply` back in (`reply = yield CallTool(...)`), every other part by None.
 Closing the generator cancels the turn. An assistant sees no MQTT, no device and no screen, and
 runs nothing heavy on the event loop.
 """
 
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
-from voxcard.toolhub.model import ToolOutcome, ToolSpec
+from voxcard.json_value import Json, JsonObject
+from voxcard.toolhub.model import Picture, ToolSpec
 
 RATE_HZ = 16000  # of the microphone audio an assistant hears: pcm16, mono, little-endian
 
@@ -50,14 +51,31 @@ class Transcript:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallTool:
     name: str
-    arguments: Mapping[str, Any]
+    arguments: JsonObject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolReply:
+    """What an assistant gets back for a CallTool.
+
+    `text` is for the model: the result's words, else those of its card; `is_error`: it says what
+    went wrong. `speak` is its spoken form, if `text` is not fit to be read aloud. `card_shown`:
+    a card of it is on the screen, so it is not to be repeated.
+    """
+
+    text: str
+    is_error: bool = False
+    structured: Json = None
+    pictures: tuple[Picture, ...] = ()
+    speak: str = ""
+    card_shown: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShowCard:
     """A card of the assistant's own, as the codai card JSON or any dialect's source."""
 
-    source: Mapping[str, Any]
+    source: JsonObject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +128,7 @@ Part = (
     | Done
     | Failed
 )
-Turn = AsyncGenerator[Part, ToolOutcome | None]
+Turn = AsyncGenerator[Part, ToolReply | None]
 
 
 class Conversation(Protocol):

@@ -26,6 +26,10 @@ class CardRefused(ValueError):  # noqa: N818 - the field says a card is refused
         return f"{self.path}: {self.reason}" if self.path else self.reason
 
 
+class NoCard(CardRefused):
+    """A valid source that holds no card; there is nothing to correct."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
     """A button: `link` opens `url`, `message` sends `text` as the user's next message,

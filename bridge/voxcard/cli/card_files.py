@@ -11,15 +11,16 @@ from typing import Any
 import typer
 from voxwire.capability import Screen
 
-from voxcard.cards.dialects.registry import PARSERS
 from voxcard.cards.fit.fit import Fitted
 from voxcard.cards.fit.glyph_drawing import Drawer
 from voxcard.cards.images.fetch import Fetcher, Resolver
-from voxcard.cards.model import CardRefused, Parsed, Warned
+from voxcard.cards.model import CardRefused, Warned
 from voxcard.cards.preview import preview as drawing
 from voxcard.cards.preview import screens
 from voxcard.cards.preview.description import described
-from voxcard.cards.read import detection
+from voxcard.cards.read import card_file
+from voxcard.cards.read.dialects import DIALECTS
+from voxcard.cards.read.reading import Reading
 from voxcard.errors import MissingExtra, VoxcardError
 
 ENLARGED = 4  # px of the larger picture for each of the panel
@@ -29,7 +30,7 @@ def parse(file: Path, dialect: str, as_json: bool) -> None:
     """Print what `voxcard card parse` prints; VoxcardError when there is no card."""
     text = _text(file)
     try:
-        parsed = detection.read(text, dialect=_known(dialect))
+        parsed = card_file.read(text, dialect=_known(dialect))
     except CardRefused as refused:
         if as_json:
             why = {"path": refused.path, "reason": refused.reason}
@@ -47,7 +48,7 @@ def preview(file: Path, screen: str, out: Path, gif: bool, theme: str, dialect: 
     found = drawing.sources()
     panel = screens.named(screen, found.boards, found.fonts)
     try:
-        parsed = detection.read(_text(file), dialect=_known(dialect))
+        parsed = card_file.read(_text(file), dialect=_known(dialect))
     except CardRefused as refused:
         raise _refusal(file, refused) from refused
     fitted = _fitted(parsed, panel)
@@ -64,12 +65,12 @@ def preview(file: Path, screen: str, out: Path, gif: bool, theme: str, dialect: 
 def source(file: Path) -> dict[str, Any]:
     """What a bridge is asked to show, of a FILE of any dialect; VoxcardError when it is none."""
     try:
-        return detection.wrapped(detection.loaded(_text(file)))
+        return card_file.wrapped(card_file.loaded(_text(file)))
     except CardRefused as refused:
         raise _refusal(file, refused) from refused
 
 
-def _fitted(parsed: Parsed, panel: Screen) -> list[Fitted]:
+def _fitted(parsed: Reading, panel: Screen) -> list[Fitted]:
     drawer = None
     try:
         drawer = Drawer(tuple(panel.cell))
@@ -80,7 +81,7 @@ def _fitted(parsed: Parsed, panel: Screen) -> list[Fitted]:
     return made
 
 
-async def _with_pictures(parsed: Parsed, panel: Screen, drawer: Drawer | None) -> list[Fitted]:
+async def _with_pictures(parsed: Reading, panel: Screen, drawer: Drawer | None) -> list[Fitted]:
     """Fetched as the bridge does it: https, public addresses, its limits of size and time."""
     resolver = Resolver()
     try:
@@ -113,8 +114,8 @@ def _save(pages: Sequence[Any], fitted: Sequence[Fitted], out: Path, gif: bool) 
 
 
 def _known(dialect: str) -> str:
-    if dialect and dialect not in PARSERS:
-        raise typer.BadParameter(f"--dialect must be one of {', '.join(PARSERS)}, not {dialect}.")
+    if dialect and dialect not in DIALECTS:
+        raise typer.BadParameter(f"--dialect must be one of {', '.join(DIALECTS)}, not {dialect}.")
     return dialect
 
 
@@ -133,7 +134,7 @@ def _refusal(file: Path, refused: CardRefused) -> VoxcardError:
     return VoxcardError(f"{file} gives no card: {refused}.", "Correct that place.")
 
 
-def _print_parsed(parsed: Parsed) -> None:
+def _print_parsed(parsed: Reading) -> None:
     for number, card in enumerate(parsed.cards, 1):
         if number > 1:
             print("\n---\n")

@@ -1,20 +1,17 @@
 """What people do with the cards on one device, and what comes of it."""
 
-import logging
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Any
 
 from voxwire.message import TEXT_MAX
 
 from voxcard.cards.model import MORE_ID, Action
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
+from voxcard.link.devices import DeviceLog
 from voxcard.link.wire import Wire
-from voxcard.screen.device_cards import DeviceCards, Shown
+from voxcard.screen.device_cards import DeviceCards
 from voxcard.screen.questions import ScreenQuestions
 from voxcard.toolhub.protocol import Tools
-
-Log = Callable[[], logging.LoggerAdapter[Any]]
 
 
 class CardActions:
@@ -31,8 +28,8 @@ class CardActions:
         device_cards: DeviceCards,
         questions: ScreenQuestions,
         tools: Tools,
-        spawn: Callable[[Coroutine[Any, Any, None], str], object],
-        log: Log,
+        spawn: Callable[[Coroutine[None, None, None], str], object],
+        log: Callable[[], DeviceLog],
         say: Callable[[str], object],
         stop: Callable[[], None],
     ) -> None:
@@ -87,15 +84,13 @@ class CardActions:
 
     async def _show_part(self, card_id: str, tool: str, arguments: Mapping[str, Json]) -> None:
         outcome = await self._tools.call(self._id, tool, arguments, on_progress=lambda text: None)
-        shown = Shown()
+        shown_id = ""
         if outcome.result and not outcome.is_error:
+            call_id = card_id.rpartition(":")[2] + "+"
             shown = await self._device_cards.result(
-                outcome.result,
-                tool=tool,
-                call_id=card_id.rpartition(":")[2] + "+",
-                arguments=arguments,
-                template=outcome.template,
+                outcome.result, tool=tool, call_id=call_id, arguments=arguments
             )
-        if not shown.card_id:
+            shown_id = shown.card_id
+        if not shown_id:
             text = outcome.text if outcome.is_error else "There is nothing more to show."
             self._wire.send("alert", status="Sorry", message=text[:TEXT_MAX])

@@ -1,144 +1,103 @@
 """Cards on one device: cut down to its screen, their blobs first, and what their buttons mean."""
 
 import asyncio
-import logging
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Literal
 
 from voxwire import card as wire_card
+from voxwire.capability import Screen
 
+from voxcard.cards.fit.fit import Fitted
+from voxcard.cards.fit.plan import Pictures
+from voxcard.cards.images.card_images import Found
 from voxcard.cards.live.live_card import LiveCards, StatusLines
-from voxcard.cards.model import Action, Card, CardRefused, Parsed
+from voxcard.cards.model import Action, Card, CardRefused
+from voxcard.cards.read.reading import Reading
 from voxcard.cards.text.twins import messaging_text
-from voxcard.json_value import Json
+from voxcard.json_value import Json, JsonObject
 from voxcard.link.blobs import BlobFailed, Blobs
+from voxcard.link.devices import DeviceLog
 from voxcard.link.wire import Wire
+from voxcard.screen.card_maker import CardMaker
 
 REMEMBERED_MAX = 8  # cards whose buttons still work
 MODES = ("off", "text", "full")
 
-Offload = Callable[..., Awaitable[Any]]
-
-
-class Found(Protocol):
-    """A card's pictures: those that are `ready`, and whether some are `late`; `rest()` is all of
-    them when the last one has come or failed."""
-
-    ready: Any
-    late: Any
-
-    async def rest(self) -> Any: ...
-
-
-class Fitted(Protocol):
-    """What `fit` makes of a card: the wire's card, and (id, kind, data) of its blobs."""
-
-    card: Any
-    blobs: Any
-    warnings: Any
+KeepCard = Callable[[str, Card], None]  # device id, card
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardWork:
-    """How cards are made. All of it is computing, so it runs through `offload`, off the loop.
+class Shown:
+    """A result and the id of its card on the screen; empty when none is there."""
 
-    `parse(result, tool=, call_id=, arguments=, template=, locale=)` and `fit(card, screen, cards=,
-    next_blob=, images=)` are those of voxcard.cards, `source(source, card_id=)` reads a card that
-    is in no result and raises CardRefused; `keep(device_id, card)` puts a shown card
-    into the history. `text(result, parsed)` is what the assistant reads of a result with cards.
-    `pictures(card, screen)` finds what it shows, without it there are words
-    only; `spawn(work, name)` runs what waits for late ones.
-    """
-
-    parse: Callable[..., Parsed]
-    source: Callable[..., Parsed]
-    fit: Callable[..., Any]
-    keep: Callable[[str, Card], None]
-    offload: Offload
-    text: Callable[[Mapping[str, Json], Parsed], str] = lambda result, parsed: ""
-    pictures: Callable[[Card, Any], Awaitable[Found]] | None = None
-    spawn: Callable[[Coroutine[Any, Any, None], str], object] | None = None
-
-
-class Shown(NamedTuple):
-    """What became of a result's card: its id (empty: none is on the screen), what the assistant
-    reads and what is said of it (empty: the result's own text)."""
-
+    reading: Reading
     card_id: str = ""
-    text: str = ""
-    speak: str = ""
 
 
 class DeviceCards:
-    """The cards of one device. `greet` first: without a screen nothing is ever shown."""
+    """The cards of one device. `greet` first: without a screen nothing is ever shown.
+
+    `keep` puts a card into the history; `spawn(work, name)` runs what waits for late pictures.
+    """
 
     def __init__(
         self,
-        work: CardWork,
+        maker: CardMaker,
         wire: Wire,
         blobs: Blobs,
-        log: Callable[[], logging.LoggerAdapter[Any]],
+        *,
+        keep: KeepCard,
+        spawn: Callable[[Coroutine[None, None, None], str], object],
+        log: Callable[[], DeviceLog],
     ) -> None:
-        self._work = work
+        self._maker = maker
         self._wire = wire
         self._blobs = blobs
+        self._keep = keep
+        self._spawn = spawn
         self._log = log
         self._device_id = ""
-        self._screen: Any = None
+        self._screen: Screen | None = None
         self._mode = "off"
         self._locale = "en"
-        self._front = ""  # the card that the device shows, as far as is known
+        self._front = ""  # the id of the card that the device shows, as far as is known
         self._shown: dict[str, Card] = {}
         self._pages: dict[str, int] = {}
         self._live = LiveCards()
         self._lines = StatusLines()
 
-    def greet(self, device_id: str, screen: Any, mode: str, locale: str = "en") -> None:
-        """The device's screen (voxwire.capability.Screen or None), what it wants shown, and how
-        numbers and dates are written there (`en`, `de_CH`)."""
+    def greet(self, device_id: str, screen: Screen | None, mode: str, locale: str = "en") -> None:
+        """The device's screen, what it wants shown (one of MODES), and how numbers and dates are
+        written there (`en`, `de_CH`)."""
         self._device_id, self._screen, self._mode = device_id, screen, mode
         self._locale, self._front = locale, ""
 
     async def result(
-        self,
-        result: Mapping[str, Json],
-        *,
-        tool: str,
-        call_id: str,
-        arguments: Mapping[str, Json] | None = None,
-        template: Json = None,
+        self, result: JsonObject, *, tool: str, call_id: str, arguments: JsonObject
     ) -> Shown:
-        """Show the card of a tool's result, when there is one.
+        """Read a tool's result and show its card, when there is one.
 
-        `arguments` are those of the call: some cards are in them. `template` is the layout that
-        the result is the data of, when it names one."""
-        parsed = await self._work.offload(
-            self._work.parse,
-            result,
-            tool=tool,
-            call_id=call_id,
-            arguments=arguments,
-            template=template,
-            locale=self._locale,
+        `arguments` are those of the call: some cards are in them."""
+        reading = await self._maker.read(
+            result, tool=tool, call_id=call_id, arguments=arguments, locale=self._locale
         )
-        for warned in parsed.warnings:
-            self._log().info("card of %s: %s %s %s", tool, warned.code, warned.path, warned.detail)
-        if not parsed.cards:
-            return Shown()
-        card = parsed.cards[0]
-        text = await self._work.offload(self._work.text, result, parsed)
-        card_id = await self.card(card, sender=tool.partition(".")[0])
-        return Shown(card_id=card_id, text=text, speak=card.twin.speak)
+        for warning in reading.warnings:
+            words = (warning.code, warning.path, warning.detail)
+            self._log().info("card of %s: %s", tool, " ".join(words))
+        if not reading.cards:
+            return Shown(reading=reading)
+        card_id = await self.card(reading.cards[0], sender=tool.partition(".")[0])
+        return Shown(reading=reading, card_id=card_id)
 
-    async def source(self, source: Mapping[str, Json], *, call_id: str) -> str:
+    async def source(self, source: JsonObject, *, call_id: str) -> str:
         """Show a card given as any dialect's source; its id, empty when it is none."""
         try:
-            parsed = await self._work.offload(self._work.source, source, card_id=call_id)
+            card = await self._maker.read_source(source, call_id)
         except CardRefused as refused:
             self._log().info("card %s: refused, %s", call_id, refused)
             return ""
-        return await self.card(parsed.cards[0])
+        return await self.card(card)
 
     async def card(self, card: Card, *, sender: str = "", keep: bool = True) -> str:
         """Show a card of `sender` (a server, where one has live keys of its own); its id, empty
@@ -181,69 +140,74 @@ class DeviceCards:
             loop.call_later(wait_ms / 1000, self._tell_lines)
 
     async def _draw(self, card: Card, *, in_place: bool = False, keep: bool = True) -> str:
-        if self._screen is None or self._mode == "off":
+        screen = self._screen
+        if screen is None or self._mode == "off":
             return ""
-        found = None
-        if self._work.pictures and self._mode == "full":
-            found = await self._work.pictures(card, self._screen)
-        fitted = await self._fitted(card, found.ready if found else {})
+        pictures = Found(ready={})
+        if self._mode == "full":
+            pictures = await self._maker.find_pictures(card, screen)
+        fitted = await self._fit_and_send_blobs(card, screen, pictures.ready)
         if fitted is None:
             return ""
-        before = self._shown.pop(fitted.card.id, None)
+        card_id = str(fitted.card.id)
+        self._show(card, fitted, in_place)
+        self._log().info("card %s: shown, %d pages", card_id, len(fitted.card.pages))
+        if keep:
+            self._keep(self._device_id, card)
+        if pictures.late:
+            work = self._add_late_pictures(card, card_id, screen, pictures)
+            self._spawn(work, f"pictures {card.id}")
+        return card_id
+
+    def _show(self, card: Card, fitted: Fitted, in_place: bool) -> None:
+        """Send the card, in the place of the one it is a newer state of where that is in front."""
+        card_id = str(fitted.card.id)
+        before = self._shown.pop(card_id, None)
         newer = before is not None and card.revision > before.revision
-        op: Literal["show", "update"] = "show"
-        if newer and (in_place or fitted.card.id == self._front):
-            op = "update"
-        self._wire.send("card", op=op, id=fitted.card.id, card=wire_card.to_data(fitted.card))
-        if op == "show":
-            self._front = fitted.card.id
-        self._shown[fitted.card.id] = card
-        self._pages[fitted.card.id] = len(fitted.card.pages)
+        update = newer and (in_place or card_id == self._front)
+        op: Literal["show", "update"] = "update" if update else "show"
+        self._wire.send("card", op=op, id=card_id, card=wire_card.to_data(fitted.card))
+        if not update:
+            self._front = card_id
+        self._shown[card_id] = card
+        self._pages[card_id] = len(fitted.card.pages)
         if len(self._shown) > REMEMBERED_MAX:
             forgotten = next(iter(self._shown))
             del self._shown[forgotten]
             self._pages.pop(forgotten, None)
-        self._log().info("card %s: shown, %d pages", fitted.card.id, len(fitted.card.pages))
-        if keep:
-            self._work.keep(self._device_id, card)
-        if found and found.late and self._work.spawn:
-            self._work.spawn(self._complete(card, fitted.card.id, found), f"pictures {card.id}")
-        return str(fitted.card.id)
 
-    async def _complete(self, card: Card, card_id: str, found: Found) -> None:
+    async def _add_late_pictures(
+        self, card: Card, card_id: str, screen: Screen, pictures: Found
+    ) -> None:
         """Put late pictures in their places, which pages of words have kept."""
-        before = dict(found.ready)
-        images = await found.rest()
+        before = dict(pictures.ready)
+        images = await pictures.rest()
         if images == before or self._shown.get(card_id) is not card:
             return
-        fitted = await self._fit(card, images)
+        fitted = await self._fit(card, screen, images)
         if await self._send_blobs(fitted) and self._shown.get(card_id) is card:
             data = wire_card.to_data(fitted.card)
             self._wire.send("card", op="update", id=card_id, card=data)
             self._log().info("card %s: its pictures have come", card_id)
 
-    async def _fitted(self, card: Card, images: Mapping[Any, Any]) -> Fitted | None:
+    async def _fit_and_send_blobs(
+        self, card: Card, screen: Screen, images: Pictures
+    ) -> Fitted | None:
         """The card cut down, with what it draws from on the device; None when that fails.
 
         A device that has no room for the pictures gets the card without them."""
-        fitted = await self._fit(card, images)
+        fitted = await self._fit(card, screen, images)
         if await self._send_blobs(fitted):
             return fitted
         if not images:
             return None
-        fitted = await self._fit(card, {})
+        fitted = await self._fit(card, screen, {})
         return fitted if await self._send_blobs(fitted) else None
 
-    async def _fit(self, card: Card, images: Mapping[Any, Any]) -> Fitted:
-        fitted: Fitted = await self._work.offload(
-            self._work.fit,
-            card,
-            self._screen,
-            cards=self._mode,
-            next_blob=self._blobs.next_id,
-            images=images,
+    async def _fit(self, card: Card, screen: Screen, images: Pictures) -> Fitted:
+        return await self._maker.fit(
+            card, screen, mode=self._mode, next_blob=self._blobs.next_id, images=images
         )
-        return fitted
 
     def pages(self, card_id: str) -> int:
         """Pages of a card that was shown, 0 when it is forgotten."""

@@ -17,6 +17,7 @@ from voxcard.assistants import (
     Sentence,
     ShowCard,
     Speech,
+    ToolReply,
     Transcript,
 )
 from voxcard.screen.progress_card import ProgressCard
@@ -69,7 +70,7 @@ class Answer:
             self._run.end()
 
     async def _pull(self, parts: Parts) -> str:
-        reply: ToolOutcome | None = None
+        reply: ToolReply | None = None
         while True:
             try:
                 part = await parts.asend(reply)
@@ -108,7 +109,7 @@ class Answer:
             case Ask():
                 self.asks = True
 
-    async def _call(self, part: CallTool) -> ToolOutcome:
+    async def _call(self, part: CallTool) -> ToolReply:
         await self._run.step(part.name.rpartition(".")[2].replace("_", " "))
         began = asyncio.get_running_loop().time()
         outcome = await self._context.tools.call(
@@ -132,22 +133,27 @@ class Answer:
             outcome.text,
             {"name": part.name, "arguments": part.arguments, "is_error": outcome.is_error},
         )
-        if outcome.is_error or outcome.card_shown or not outcome.result:
-            return outcome
+        return await self._reply(part, outcome)
+
+    async def _reply(self, part: CallTool, outcome: ToolOutcome) -> ToolReply:
+        """Show the card of a call's result, when it has one, and answer the assistant."""
+        reply = ToolReply(
+            text=outcome.text,
+            is_error=outcome.is_error,
+            structured=outcome.structured,
+            pictures=outcome.pictures,
+        )
+        if outcome.is_error or not outcome.result:
+            return reply
+        call_id = f"{self._turn_id}.{len(self.tools)}"
         shown = await self._context.device_cards.result(
-            outcome.result,
-            tool=part.name,
-            call_id=f"{self._turn_id}.{len(self.tools)}",
-            arguments=part.arguments,
-            template=outcome.template,
+            outcome.result, tool=part.name, call_id=call_id, arguments=part.arguments
         )
+        if not shown.reading.cards:
+            return reply
         self._showed(shown.card_id)
-        return replace(
-            outcome,
-            text=shown.text or outcome.text,
-            speak=shown.speak,
-            card_shown=bool(shown.card_id),
-        )
+        text, speak = shown.reading.text or outcome.text, shown.reading.speak
+        return replace(reply, text=text, speak=speak, card_shown=bool(shown.card_id))
 
     def _progressed(self, text: str) -> None:
         self._feed(Progressed(turn=self._turn_id, text=text))

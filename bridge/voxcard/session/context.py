@@ -3,15 +3,15 @@
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 
-from voxcard.assistants import Part, Speech
+from voxcard.assistants import Part, Speech, ToolReply
+from voxcard.json_value import Json
 from voxcard.link.devices import Device, DeviceLog
 from voxcard.link.wire import Wire
 from voxcard.screen.device_cards import DeviceCards
 from voxcard.session.downlink import SpeakerFormat
-from voxcard.toolhub.model import Json, ToolOutcome
 from voxcard.toolhub.protocol import Tools
 
-Parts = AsyncGenerator[Part, ToolOutcome | None]
+Parts = AsyncGenerator[Part, ToolReply | None]
 # kind (transcript, tool, card, sentence, failed), text, detail
 Watch = Callable[[str, str, Mapping[str, Json]], None]
 

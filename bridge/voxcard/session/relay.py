@@ -17,7 +17,8 @@ from voxcard.link.blobs import Blobs
 from voxcard.link.devices import Device, DeviceLog, Once
 from voxcard.link.wire import Received, Wire
 from voxcard.screen.card_actions import CardActions
-from voxcard.screen.device_cards import CardWork, DeviceCards
+from voxcard.screen.card_maker import CardMaker
+from voxcard.screen.device_cards import DeviceCards, KeepCard
 from voxcard.screen.questions import ScreenQuestions
 from voxcard.session import turn_events
 from voxcard.session.context import Watch
@@ -47,7 +48,8 @@ class Relay:
         hub: DeviceHub,
         assistant: Assistant,
         blobs: Blobs,
-        work: CardWork,
+        card_maker: CardMaker,
+        keep_card: KeepCard,
         spawn: Callable[[Coroutine[Any, Any, None], str], "asyncio.Task[None]"],
         on_turn: Callable[[TurnRecord], None],
         on_part: Watch = lambda kind, text, detail: None,
@@ -62,7 +64,9 @@ class Relay:
         self._locale = "en"
         self._once = Once()
         self._queue = TurnQueue(wire, lambda: self.log, spawn=spawn, on_turn=on_turn)
-        self.device_cards = DeviceCards(work, wire, blobs, lambda: self.log)
+        self.device_cards = DeviceCards(
+            card_maker, wire, blobs, keep=keep_card, spawn=spawn, log=lambda: self.log
+        )
         self.questions = ScreenQuestions(self.device_cards)
         self.turns = DeviceTurns(
             device_id,

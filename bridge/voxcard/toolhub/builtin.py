@@ -40,7 +40,7 @@ def tools(
     async def last_card(device_id: str, arguments: Mapping[str, Json]) -> ToolOutcome:
         title = await show_last_card(device_id)
         text = f"Here is {title} again." if title else "Here it is again."
-        return ToolOutcome(text=text, result=_text_result(text), card_shown=True)
+        return ToolOutcome(text=text, result=_text_result(text))
 
     async def get_time(device_id: str, arguments: Mapping[str, Json]) -> ToolOutcome:
         time = now()

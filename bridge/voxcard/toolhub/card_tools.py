@@ -75,7 +75,7 @@ def _shown(show: Show, name: str) -> Callable[..., Awaitable[ToolOutcome]]:
     async def call(device_id: str, arguments: Mapping[str, Json]) -> ToolOutcome:
         words = await show(device_id, name, arguments)
         text = f"It is on the screen; do not repeat it. It says:\n{words}"
-        return ToolOutcome(text=text, result=_result(text), card_shown=True)
+        return ToolOutcome(text=text, result=_result(text))
 
     return call
 
@@ -84,9 +84,7 @@ def _asked(ask: Show, name: str) -> Callable[..., Awaitable[ToolOutcome]]:
     async def call(device_id: str, arguments: Mapping[str, Json]) -> ToolOutcome:
         answer = await ask(device_id, name, arguments)
         text = f"The person answered: {answer}." if answer else "Nobody answered."
-        return ToolOutcome(
-            text=text, structured={"answer": answer}, result=_result(text), card_shown=True
-        )
+        return ToolOutcome(text=text, structured={"answer": answer}, result=_result(text))
 
     return call
 
@@ -105,4 +103,7 @@ def _tool(
 
 
 def _result(text: str) -> dict[str, Json]:
-    return {"content": [{"type": "text", "text": text}], "isError": False}
+    """Words for the model alone: what they quote of a card is not to be shown once more."""
+    annotations = {"audience": ["assistant"]}
+    content = [{"type": "text", "text": text, "annotations": annotations}]
+    return {"content": content, "isError": False}

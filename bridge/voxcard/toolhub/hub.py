@@ -4,13 +4,12 @@ import asyncio
 import difflib
 import itertools
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 
 from voxwire.tool import reaches
 
 from voxcard.errors import VoxcardError
-from voxcard.json_value import Json
+from voxcard.json_value import Json, JsonObject
 from voxcard.toolhub import outcome, validation
 from voxcard.toolhub.builtin import BridgeTool
 from voxcard.toolhub.device_tools import DeviceTools, Fetch, Progress, Send
@@ -23,24 +22,15 @@ CAMERA_LIMIT_S = 30.0  # the picture travels in chunks over the same link as the
 CONFIRM_LIMIT_S = 60.0  # a person walks to the device
 REFRESH_LIMIT_S = 20.0
 
-# layout(result, the tool's `_meta`) -> the `a2ui://` resource whose data the result is, or None
-Layout = Callable[[Mapping[str, Json], Mapping[str, Json]], Awaitable[str | None]]
-
 _log = logging.getLogger(__name__)
-
-
-async def no_layout(result: Mapping[str, Json], meta: Mapping[str, Json]) -> str | None:
-    """Every result is complete."""
-    return None
 
 
 class Hub:
     """The device's own tools (`self.…`), the servers' (`<server>.…`), the bridge's (`bridge.…`).
 
-    `picture(device_id, blob_id)` waits for a blob a device sends; `on_change()` says that some
-    list is another one now; `layout` says which results are data for a layout of their server.
-    A call never raises for what a tool, a server or a device does: it gives a ToolOutcome with
-    `is_error` and a sentence.
+    `picture(device_id, blob_id)` waits for a blob a device sends; `on_change()` is called when a
+    tool list changes. A call never raises for what a tool, a server or a device does: it returns
+    a ToolOutcome with `is_error` and a sentence.
     """
 
     def __init__(
@@ -50,7 +40,6 @@ class Hub:
         servers: Sequence[Server] = (),
         bridge: Sequence[BridgeTool] = (),
         on_change: Callable[[], None] = lambda: None,
-        layout: Layout = no_layout,
         limit_s: float = LIMIT_S,
         camera_limit_s: float = CAMERA_LIMIT_S,
         confirm_limit_s: float = CONFIRM_LIMIT_S,
@@ -59,7 +48,6 @@ class Hub:
         self._servers = {server.name: server for server in servers}
         self._bridge = {tool.spec.name: tool for tool in bridge}
         self._on_change = on_change
-        self._layout = layout
         self._limit_s = limit_s
         self._camera_limit_s = camera_limit_s
         self._confirm_limit_s = confirm_limit_s
@@ -151,8 +139,7 @@ class Hub:
         try:
             async with asyncio.timeout(limit_s) as limit:
                 caller = Caller(device_id, limit, limit_s)
-                done = await self._run(caller, spec, arguments, scope, on_progress)
-            return await self._with_template(spec, done)
+                return await self._run(caller, spec, arguments, scope, on_progress)
         except VoxcardError as error:
             text = str(error)
         except TimeoutError:
@@ -161,6 +148,20 @@ class Hub:
                 self._servers[spec.source].doubt()
         _log.warning("%s: %s failed: %s", device_id, name, text)
         return outcome.failed(text)
+
+    def tool_meta(self, tool: str) -> JsonObject:
+        """The `_meta` of the description of a server's tool; empty for any other tool."""
+        server = self._server_of(tool)
+        specs = server.specs if server is not None else ()
+        return next((spec.meta for spec in specs if spec.name == tool), {})
+
+    async def resource(self, tool: str, uri: str) -> str | None:
+        """The text of a resource of the server a tool is of; None when it cannot be had."""
+        server = self._server_of(tool)
+        return await server.template(uri) if server is not None else None
+
+    def _server_of(self, tool: str) -> Server | None:
+        return self._servers.get(tool.partition(".")[0])
 
     def _all(self, device_id: str) -> list[ToolSpec]:
         device = self._devices.get(device_id)
@@ -221,14 +222,6 @@ class Hub:
             server = self._servers[spec.source]
             result = await server.call(tool, arguments, caller, on_progress)
         return outcome.read(spec.name, result)
-
-    async def _with_template(self, spec: ToolSpec, done: ToolOutcome) -> ToolOutcome:
-        """The outcome with the layout it names: one of its own server's, never of another's."""
-        server = self._servers.get(spec.source)
-        uri = await self._layout(done.result, spec.meta) if server is not None else None
-        if server is None or uri is None:
-            return done
-        return replace(done, template=await server.template(uri))
 
     def _spawn(self, work: Coroutine[None, None, None], name: str) -> None:
         task = asyncio.get_running_loop().create_task(work, name=name)

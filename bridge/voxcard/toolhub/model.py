@@ -34,11 +34,10 @@ class Picture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolOutcome:
-    """What a call gave: `text` for the assistant (and to be spoken), the rest for the screen.
+    """The outcome of a call: `text` for the model, the pictures in it, and all of the result.
 
     `result` is the whole MCP `tools/call` result (camelCase keys, `_meta` kept), from which cards
-    are parsed; `template` is the layout it is the data of, when it names one. `is_error`: `text`
-    says what went wrong in a sentence a person can act on.
+    are read. `is_error`: `text` says what went wrong in a sentence a person can act on.
     """
 
     text: str
@@ -46,6 +45,3 @@ class ToolOutcome:
     structured: Json = None
     pictures: tuple[Picture, ...] = ()
     result: Mapping[str, Json] = field(default_factory=dict)
-    template: Json = None
-    speak: str = ""  # what is said of it instead of `text`, where that is no speech
-    card_shown: bool = False  # set by the relay: a card is on the screen, do not repeat it

@@ -8,7 +8,7 @@ from itertools import count
 from PIL import Image
 from voxcard.cards.fit.fit import fit
 from voxcard.cards.fit.plan import WAITED_FOR
-from voxcard.cards.images.card_images import FAILED_S, KEPT_S, Pictures, wanted_images
+from voxcard.cards.images.card_images import FAILED_S, KEPT_S, PictureFinder, wanted_images
 from voxcard.cards.images.decode import Room
 from voxcard.cards.model import (
     Card,
@@ -61,7 +61,7 @@ async def at_once(work, *args, **more):
 
 
 def pictures(web, clock=lambda: 0.0, wait_s=5.0):
-    return Pictures(web, at_once, lambda cell: None, wait_s, clock)
+    return PictureFinder(web, at_once, lambda cell: None, wait_s, clock)
 
 
 def run(conversation):

@@ -12,6 +12,7 @@ from voxcard.assistants import (
     Failed,
     Heard,
     Sentence,
+    ToolReply,
     Transcript,
     Turn,
 )
@@ -28,7 +29,7 @@ from voxcard.assistants.offline.speech.vad import Detector
 from voxcard.assistants.offline.speech.voices import Voice
 from voxcard.assistants.offline.threads import Workers
 from voxcard.errors import VoxcardError
-from voxcard.toolhub.model import ToolOutcome, ToolSpec
+from voxcard.toolhub.model import ToolSpec
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +79,7 @@ class OfflineConversation:
                 trial = await listening.trial() if ending == "ended" else Trial(text="")
             yield Transcript(text=trial.text)
             plan = self._plan(catalogue, ending, trial)
-            outcome: ToolOutcome | None = None
+            outcome: ToolReply | None = None
             while True:
                 try:
                     call = plan.send(outcome)
@@ -145,7 +146,7 @@ class OfflineConversation:
 
     def _plan(
         self, catalogue: Catalogue, ending: Ending, trial: Trial
-    ) -> Generator[CallTool, ToolOutcome | None, list[str]]:
+    ) -> Generator[CallTool, ToolReply | None, list[str]]:
         phrases = self._engine().language.phrases
         if ending == "nothing":
             return [phrases["nothing_heard"]]

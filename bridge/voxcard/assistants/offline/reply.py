@@ -6,11 +6,11 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from voxcard.assistants import CallTool
+from voxcard.assistants import CallTool, ToolReply
 from voxcard.assistants.offline.intents.catalogue import STATUS_TOOL, Understood
 from voxcard.assistants.offline.intents.sentence_files import Change
 from voxcard.assistants.offline.speech.speech_text import sentences, shortened, speakable
-from voxcard.toolhub.model import ToolOutcome, ToolSpec
+from voxcard.toolhub.model import ToolSpec
 
 _NAME = re.compile(r"\{([\w.]+)\}")
 # How a tool or the hub begins an error that is a code, not a sentence.
@@ -40,16 +40,14 @@ class Home:
     facts: Mapping[str, str] = field(default_factory=dict)
 
 
-def answer(
-    understood: Understood, home: Home
-) -> Generator[CallTool, ToolOutcome | None, list[str]]:
+def answer(understood: Understood, home: Home) -> Generator[CallTool, ToolReply | None, list[str]]:
     """Make the calls, get each one's outcome, return the sentences to say (one at least)."""
     rule = understood.rule
     arguments = dict(understood.arguments)
     if rule.tool is None:
         return _said(_filled(rule.reply, home.facts), home)
     if rule.change is not None:
-        status = _given((yield CallTool(name=STATUS_TOOL, arguments={})))
+        status = _answered((yield CallTool(name=STATUS_TOOL, arguments={})))
         if status.is_error:
             return _error(status.text, home)
         now = fields(status).get(rule.change.status)
@@ -59,7 +57,7 @@ def answer(
         if wanted == now:
             return [home.phrases["already"]]
         arguments[rule.change.argument] = wanted
-    outcome = _given((yield CallTool(name=rule.tool, arguments=arguments)))
+    outcome = _answered((yield CallTool(name=rule.tool, arguments=arguments)))
     if outcome.is_error:
         return _error(outcome.text, home)
     known = {**home.facts, **arguments, **fields(outcome), "result": speakable(outcome.text)}
@@ -75,12 +73,12 @@ def foretold(understood: Understood, home: Home) -> list[str]:
     return sentences(speakable(first))
 
 
-def _given(outcome: ToolOutcome | None) -> ToolOutcome:
+def _answered(outcome: ToolReply | None) -> ToolReply:
     # A caller that sends nothing back did not make the call.
-    return ToolOutcome(text="", is_error=True) if outcome is None else outcome
+    return ToolReply(text="", is_error=True) if outcome is None else outcome
 
 
-def fields(outcome: ToolOutcome) -> dict[str, Any]:
+def fields(outcome: ToolReply) -> dict[str, Any]:
     """The values in a tool's result by dotted name: {"battery.level": 50}."""
     source = outcome.structured
     if not isinstance(source, Mapping):
@@ -128,7 +126,7 @@ def _words(value: Any) -> str:
     return str(value)
 
 
-def _result(outcome: ToolOutcome, home: Home) -> list[str]:
+def _result(outcome: ToolReply, home: Home) -> list[str]:
     text = (outcome.speak or outcome.text).strip()
     if text[:1] in "{[" or text in ("true", "null"):  # data is no sentence
         return [home.phrases["done"]]

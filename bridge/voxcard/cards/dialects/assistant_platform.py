@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from voxcard.cards.dialects.context import NO_CONTEXT, Context
 from voxcard.cards.model import (
     Action,
     Block,
@@ -15,12 +16,13 @@ from voxcard.cards.model import (
     Twin,
 )
 from voxcard.cards.text.sanitize import check_size, clean, https_link, label
+from voxcard.json_value import Json
 
 FIELDS_MAX = 4
 ACTIONS_MAX = 2
 
 
-def parse(source: Any, card_id: str = "card") -> Parsed:
+def parse(source: Json, card_id: str = "card", context: Context = NO_CONTEXT) -> Parsed:
     """The card in `_meta.assistant_platform.card`; CardRefused for any broken rule (R000-21).
 
     A character is a code point after NFC; null is read as absent, unknown fields are ignored and

@@ -4,10 +4,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from voxcard.cards.dialects.context import NO_CONTEXT, Context
 from voxcard.cards.dialects.markdown_blocks import read
-from voxcard.cards.model import Card, CardRefused, Parsed, Provenance, Twin, Warned
+from voxcard.cards.model import Card, CardRefused, NoCard, Parsed, Provenance, Twin, Warned
 from voxcard.cards.text.markdown import TEXT_MAX, plain
 from voxcard.cards.text.sanitize import check_size, clean
+from voxcard.json_value import Json
 
 EVENT = "companion.skill_card"
 SCOPE = "skills.execute"
@@ -22,11 +24,11 @@ _PLACEHOLDER = re.compile(
 Event = Mapping[str, Any]
 
 
-def parse(source: Any, card_id: str = "card") -> Parsed:
+def parse(source: Json, card_id: str = "card", context: Context = NO_CONTEXT) -> Parsed:
     """The cards of a list of events, or of `{"scopes", "events"}`, in the order of their `seq`.
 
-    CardRefused when the session lacks the scope, when there is no card event ("no card": its
-    skill has no template), or when none of them can be shown; a bad one beside a good one is
+    NoCard when there is no card event (the skill has no template). CardRefused when the session
+    lacks the scope, or when none of the cards can be shown; a bad one beside a good one is
     dropped with a warning.
     """
     check_size(source)
@@ -36,7 +38,7 @@ def parse(source: Any, card_id: str = "card") -> Parsed:
             raise CardRefused("scopes", f"the session lacks the scope {SCOPE}")
     found = [event for event in ordered(source) if event.get("type") == EVENT]
     if not found:
-        raise CardRefused("", "no card: there is no companion.skill_card event")
+        raise NoCard("", "no card: there is no companion.skill_card event")
     cards: list[Card] = []
     warnings: list[Warned] = []
     refusals: list[CardRefused] = []

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
 
+from voxcard.cards.dialects.context import NO_CONTEXT, Context
 from voxcard.cards.model import (
     Action,
     Block,
@@ -12,12 +13,14 @@ from voxcard.cards.model import (
     CardRefused,
     ImageBlock,
     ImageRef,
+    NoCard,
     Parsed,
     Question,
     TextBlock,
     Warned,
 )
 from voxcard.cards.text.sanitize import clean, label, web_link
+from voxcard.json_value import Json
 
 CONTENT_MAX = 100  # entries of a result that are looked at
 LINKS_MAX = 6
@@ -28,13 +31,13 @@ TEXT_TYPES = ("text/plain", "text/markdown")
 PICTURE_BYTES_MAX = 5 << 20
 
 
-def parse(source: Any, card_id: str = "card") -> Parsed:
+def parse(source: Json, card_id: str = "card", context: Context = NO_CONTEXT) -> Parsed:
     """A card of a result's https resource links, pictures, or the question it waits with.
 
-    CardRefused "no card" when there is none of these: the text alone answers (R-MCP-1).
+    NoCard when there is none of these: the text alone answers (R-MCP-1).
     """
     if not isinstance(source, dict):
-        raise CardRefused("", "no card: a result must be a JSON object")
+        raise NoCard("", "no card: a result must be a JSON object")
     kind = source.get("resultType")
     if kind is not None and kind not in ("complete", "input_required"):
         raise CardRefused("resultType", "is unknown to MCP, so the result is invalid")
@@ -44,7 +47,7 @@ def parse(source: Any, card_id: str = "card") -> Parsed:
     links = tuple(_links(source, warnings))
     pictures = tuple(_pictures(source, warnings))
     if not links and not pictures:
-        raise CardRefused("", "no card")
+        raise NoCard("", "no card")
     text = visible_text(source)
     blocks: list[Block] = [TextBlock(text=text[:TEXT_MAX])] if text else []
     blocks += [ImageBlock(image=picture) for picture in pictures[1:]]
@@ -91,11 +94,12 @@ def _is_text(value: Any) -> bool:
 def _content(result: Mapping[str, Any], kind: str) -> Iterator[Mapping[str, Any]]:
     content = result.get("content")
     for entry in content[:CONTENT_MAX] if isinstance(content, list) else ():
-        if isinstance(entry, dict) and entry.get("type") == kind and _for_user(entry):
+        if isinstance(entry, dict) and entry.get("type") == kind and is_for_user(entry):
             yield entry
 
 
-def _for_user(entry: Mapping[str, Any]) -> bool:
+def is_for_user(entry: Mapping[str, Any]) -> bool:
+    """Whether a content entry is not meant for the assistant alone (R-MCP-4)."""
     annotations = entry.get("annotations")
     audience = annotations.get("audience") if isinstance(annotations, dict) else None
     return not isinstance(audience, list) or not audience or "user" in audience
@@ -164,7 +168,7 @@ def _question(requests: Any, card_id: str) -> Parsed:
                 extra={"request": str(key), "field": field, "answers": answers},
             )
             return Parsed(cards=(card,))
-    raise CardRefused("inputRequests", "no card: has no question with choices")
+    raise NoCard("inputRequests", "no card: has no question with choices")
 
 
 def _link_option(params: Mapping[str, Any]) -> tuple[Action, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
+from voxcard.cards.dialects.context import NO_CONTEXT, Context
 from voxcard.cards.model import (
     Action,
     Block,
@@ -18,6 +19,7 @@ from voxcard.cards.model import (
     Warned,
 )
 from voxcard.cards.text.sanitize import check_size, clean, label, web_link
+from voxcard.json_value import Json
 
 SCHEMA = "sidetalk.card.v1"
 TYPES = ("text", "image", "list")
@@ -26,12 +28,12 @@ MODES = ("random", "carousel")
 Item = Mapping[str, Any]
 
 
-def parse(source: Any, card_id: str = "card", random: Random | None = None) -> Parsed:
+def parse(source: Json, card_id: str = "card", context: Context = NO_CONTEXT) -> Parsed:
     """The cards of a response body; CardRefused when none of its items can be shown.
 
     Required keys are strict, the others lenient. A bad item beside a good one is dropped with a
-    warning. `random` chooses the one item of displayMode random; without it the choice hangs on
-    `card_id` alone, so that a redraw shows the same item again (R002-05).
+    warning. Which item displayMode random shows hangs on `card_id` alone, so that a redraw
+    shows the same item again (R002-05).
     """
     if not isinstance(source, dict):
         raise CardRefused("", "must be a JSON object with schema, cardType, displayMode and items")
@@ -45,7 +47,7 @@ def parse(source: Any, card_id: str = "card", random: Random | None = None) -> P
     warnings: list[Warned] = []
     cards = _cards(items, form, warnings)
     if mode == "random":
-        index = (random or _random(card_id)).randrange(len(cards))
+        index = _random(card_id).randrange(len(cards))
         return Parsed(cards=(_named(cards[index], card_id),), warnings=tuple(warnings))
     if len(cards) == 1:
         return Parsed(cards=(_named(cards[0], card_id),), warnings=tuple(warnings))

@@ -28,7 +28,7 @@ def fit(
     screen: Screen,
     *,
     now: float,
-    cards: str = "full",
+    mode: str = "full",
     next_blob: Callable[[], int],
     short_link: ShortLink = lambda url: None,
     images: Pictures | None = None,
@@ -37,17 +37,17 @@ def fit(
     """The pages of `card` for `screen`: at most 24 of them and 4096 bytes on the wire.
 
     Text pages, then codes and links as QR pages, then choices (an option's id is its action's).
-    `now` is in seconds since 1970; `cards` "text" makes text pages only. What is left out is
+    `now` is in seconds since 1970; `mode` "text" makes text pages only. What is left out is
     counted on the last text page. Without a `drawer`, characters the device lacks stay as they
     are and it draws boxes.
     """
-    if cards == "text":
+    if mode == "text":
         kept = tuple(block for block in screen.blocks if block in ("text", "glyphs", "strips"))
         screen = screen._replace(blocks=kept)
     pictures = {
         key: picture
         for key, picture in (images or {}).items()
-        if cards != "text" and ("strips" if picture.ink else "image") in screen.blocks
+        if mode != "text" and ("strips" if picture.ink else "image") in screen.blocks
     }
     plan = Plan(card, screen, now, next_blob, short_link, pictures, drawer)
     plans = [plan]

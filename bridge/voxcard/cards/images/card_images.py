@@ -5,7 +5,6 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from voxwire import card as wire
 from voxwire.capability import Screen
@@ -16,6 +15,7 @@ from voxcard.cards.images import decode
 from voxcard.cards.images.charts import draw
 from voxcard.cards.images.decode import Room
 from voxcard.cards.model import Block, Card, ChartBlock, ImageBlock, ImageRef, MediaBlock
+from voxcard.cards.offload import Offload
 from voxcard.errors import MissingExtra, VoxcardError
 
 _LOG = logging.getLogger(__name__)
@@ -34,7 +34,6 @@ AT_ONCE = 4  # pictures that are fetched side by side
 LOW = 100
 
 Key = ImageRef | ChartBlock
-Offload = Callable[..., Awaitable[Any]]
 
 
 @dataclass(slots=True)
@@ -63,8 +62,8 @@ class Found:
             task.cancel()
 
 
-class Pictures:
-    """Finds the pictures of cards. `fetch(url)` gives bytes; `offload` runs work in a thread;
+class PictureFinder:
+    """Finds the pictures of cards. `fetch(url)` returns bytes; `offload` runs work in a thread;
     `drawer(cell)` writes a chart's labels, None where fonts are missing."""
 
     def __init__(
@@ -122,7 +121,7 @@ class Pictures:
             async with self._fetching:
                 data = image.data or await self._fetch(image.url)
             async with self._decoding:
-                picture: Picture | None = await self._offload(decode.decode, data, room)
+                picture = await self._offload(decode.decode, data, room)
         except MissingExtra as error:
             _LOG.warning("Pictures are left out. %s", error)
             return None

@@ -19,7 +19,7 @@ from voxwire.capability import Screen
 
 from voxcard.cards.fit.fit import Fitted, fit
 from voxcard.cards.fit.ink import Drawer
-from voxcard.cards.images.card_images import Pictures
+from voxcard.cards.images.card_images import PictureFinder
 from voxcard.cards.model import Card
 from voxcard.errors import MissingExtra, VoxcardError
 
@@ -84,7 +84,7 @@ async def fitted(
     `fetch` gets what a link leads to (voxcard.cards.images.fetch), `drawer` draws the
     characters the device lacks; `now` is in seconds since 1970.
     """
-    finder = Pictures(fetch, asyncio.to_thread, lambda cell: drawer)
+    finder = PictureFinder(fetch, asyncio.to_thread, lambda cell: drawer)
     ids = count(1).__next__
     made = []
     for card in cards:

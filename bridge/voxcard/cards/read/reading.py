@@ -1,151 +1,127 @@
-"""Finds the card in a tool's result: a table of detectors in order of precedence (R-MCP-3)."""
+"""Reads a tool's result once: its cards, what it says, and the layout it asks for (R-MCP-3)."""
 
-import json
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from voxcard.cards.dialects import companion, mcp_result
+from voxcard.cards.dialects import mcp_result
 from voxcard.cards.dialects.a2ui import parser as a2ui
-from voxcard.cards.dialects.registry import PARSERS
-from voxcard.cards.model import Card, CardRefused, Parsed, Warned
-from voxcard.cards.read import fences
+from voxcard.cards.dialects.context import LOCALE, NO_CONTEXT, Context
+from voxcard.cards.model import Card, CardRefused, NoCard, Warned
+from voxcard.cards.read import fences, result_sources
+from voxcard.cards.read.call import Call, loaded
+from voxcard.cards.read.dialects import DIALECTS
 from voxcard.cards.read.slides import gather
 from voxcard.cards.text.key_values import key_values
 from voxcard.cards.text.markdown import plain
 from voxcard.cards.text.sanitize import BYTES_MAX, URL_MAX
 from voxcard.cards.text.twins import complete
-from voxcard.json_value import Json
+from voxcard.json_value import Json, JsonObject
 
-_A2UI_TYPES = ("application/a2ui+json", "application/json+a2ui")
-_CHAT_CARD_TOOL = re.compile(r"(?:^|[._/])create_\w+_card$")
 _FENCED_MAX = 8  # cards of one text
-# Where structured content is the answer itself; else it is the card's source, which nobody reads.
-_SPEAK_DATA = ("assistant_platform", "mcp_result")
+_RESULT_TYPES = (None, "complete", "input_required")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
-    """A finished tools/call: its result, what was called, and the A2UI layout it is data for."""
+class Reading:
+    """What a result, a text or a card's source holds.
 
-    result: Mapping[str, Json]
-    tool: str = ""
-    arguments: Mapping[str, Json] | None = None
-    template: Json = None
+    `cards` are completed. `text` is what the assistant reads, `speak` what is said of it; empty
+    where that is the text. `needs_template` is the uri of the `a2ui://` resource whose layout
+    the result is the data of: read again with that template, it has the cards of the layout.
+    """
+
+    cards: tuple[Card, ...] = ()
+    text: str = ""
+    speak: str = ""
+    needs_template: str | None = None
+    warnings: tuple[Warned, ...] = ()
 
 
-def from_result(
+def read(
     result: Json,
     *,
     tool: str = "",
     call_id: str = "",
-    arguments: Mapping[str, Json] | None = None,
+    arguments: JsonObject | None = None,
+    tool_meta: JsonObject | None = None,
     template: Json = None,
-    locale: str = "en",
-) -> Parsed:
-    """The completed cards of a tools/call result; never raises.
+    locale: str = LOCALE,
+) -> Reading:
+    """The reading of a tools/call result; never raises.
 
-    `template`: what the resource named by `needs_template` holds (its text, its messages or the
-    resources/read result). `locale` says how numbers and dates are written; one that nobody knows
-    is read as English.
-    The first detector whose source gives a card wins. A refused source leaves a `refused` warning
-    with its path and lets the next detector try; no card and no warning: there was none.
+    `arguments` are those of the call, `tool_meta` the `_meta` of the tool's description, and
+    `template` is what the resource named by `needs_template` holds. `locale` says how numbers
+    and dates are written. The first dialect whose source gives a card wins; a refused source
+    leaves a `refused` warning with its path. No card and no warning: there was none.
     """
     if not isinstance(result, dict):
-        return Parsed(cards=(), warnings=(_refused(CardRefused("", "a result is an object")),))
-    kind = result.get("resultType")
-    if kind not in (None, "complete", "input_required"):  # R-MCP-7
-        why = CardRefused("resultType", "is unknown to MCP, so the result is invalid")
-        return Parsed(cards=(), warnings=(_refused(why),))
-    call = Call(result=result, tool=tool, arguments=arguments, template=template)
-    warnings: list[Warned] = []
-    for dialect, detect in DETECTORS:
-        source = detect(call) if dialect in PARSERS else None
-        if source is None:
-            continue
-        card_id = f"{dialect}:{call_id}" if call_id else dialect
-        try:
-            if dialect == "a2ui":
-                parsed = a2ui.parse(source, card_id, template=template, locale=locale)
-            else:
-                parsed = PARSERS[dialect](source, card_id)
-        except CardRefused as refused:
-            if not refused.reason.startswith("no card"):
-                warnings.append(_refused(refused, dialect))
-            continue
-        warnings += parsed.warnings
-        if parsed.cards:
-            said = result_text(result) if dialect in _SPEAK_DATA else _words(result)
-            cards = tuple(complete(card, _spoken(said, card)) for card in parsed.cards)
-            return Parsed(cards=gather(cards, card_id, said), warnings=tuple(warnings))
-    return Parsed(cards=(), warnings=tuple(warnings))
+        return Reading(warnings=(_refused(CardRefused("", "a result is an object")),))
+    call = Call(result, tool=tool, arguments=arguments, template=template)
+    if result.get("resultType") in _RESULT_TYPES:
+        cards, warnings = _cards(call, call_id, Context(template=template, locale=locale))
+    else:  # R-MCP-7
+        reason = CardRefused("resultType", "is unknown to MCP, so the result is invalid")
+        cards, warnings = (), [_refused(reason)]
+    return Reading(
+        cards=cards,
+        text=_text(call, cards),
+        speak=cards[0].twin.speak if cards else "",
+        needs_template=_needed_template(call, tool_meta),
+        warnings=tuple(warnings),
+    )
 
 
-def needs_template(result: Json, tool_meta: Json = None) -> str | None:
-    """The `a2ui://` resource whose layout a result is the data of, else None (A2UI over MCP).
-
-    It is named by `_meta` of the result or of the tool (`tool_meta`), or by a resource link. A
-    result that brings its own surfaces, or failed, needs none.
-    """
-    if not isinstance(result, dict) or result.get("isError") is True:
-        return None
-    call = Call(result=result)
-    messages = _a2ui(call)
-    if messages is not None and not a2ui.data_only(messages):
-        return None
-    links = (each.get("uri") for each in _content(call) if each.get("type") == "resource_link")
-    named = (*_layout(result.get("_meta")), *_layout(tool_meta), *links)
-    uris = (uri for uri in named if isinstance(uri, str) and len(uri) <= URL_MAX)
-    return next((uri for uri in uris if uri.startswith("a2ui://")), None)
-
-
-def _layout(meta: Json) -> tuple[Json, ...]:
-    if not isinstance(meta, dict):
-        return ()
-    ui = meta.get("ui")
-    return (ui.get("resourceUri") if isinstance(ui, dict) else None, meta.get("ui/resourceUri"))
-
-
-def from_text(text: str, card_id: str = "codai") -> tuple[Parsed, str]:
-    """Cards of the fenced `codai-card` blocks in a model's text, and the text without them."""
+def read_text(text: str, card_id: str = "codai") -> Reading:
+    """The cards of the fenced `codai-card` blocks in a model's text, and the text without them."""
     cards: list[Card] = []
     warnings: list[Warned] = []
     sources, rest = fences.split(text[:BYTES_MAX])
     for index, source in enumerate(sources[:_FENCED_MAX]):
         try:
-            parsed = PARSERS["codai"](_json(source), f"{card_id}.{index}")
+            card = loaded(source)
+            parsed = DIALECTS["codai"].parse(card, f"{card_id}.{index}", NO_CONTEXT)
         except CardRefused as refused:
             warnings.append(_refused(refused, "codai"))
             continue
-        cards += [complete(card) for card in parsed.cards]
+        cards += map(complete, parsed.cards)
         warnings += parsed.warnings
-    return Parsed(cards=tuple(cards), warnings=tuple(warnings)), rest
+    return Reading(cards=tuple(cards), text=rest, warnings=tuple(warnings))
 
 
-def result_text(result: Json) -> str:
-    """What a result says in words: its text for the user, else its structured content as
-    `key: value` lines (R-MCP-9); maybe empty."""
-    if not isinstance(result, dict):
-        return ""
-    return _words(result) or key_values(result.get("structuredContent"))
+def _cards(
+    call: Call, call_id: str, context: Context
+) -> tuple[tuple[Card, ...], Sequence[Warned]]:
+    """The cards of the first dialect that has any, and the warnings up to there."""
+    warnings: list[Warned] = []
+    for name, dialect in DIALECTS.items():
+        source = dialect.in_result(call)
+        if source is None:
+            continue
+        card_id = f"{name}:{call_id}" if call_id else name
+        try:
+            parsed = dialect.parse(source, card_id, context)
+        except NoCard:
+            continue
+        except CardRefused as refused:
+            warnings.append(_refused(refused, name))
+            continue
+        warnings += parsed.warnings
+        if parsed.cards:
+            said = _said(call) if dialect.data_is_answer else call.words
+            cards = tuple(complete(card, _spoken(said, card)) for card in parsed.cards)
+            return gather(cards, card_id, said), warnings
+    return (), warnings
 
 
-def model_text(result: Json, parsed: Parsed) -> str:
-    """What the assistant reads: the result's text, else the cards' text twins (R001-72)."""
-    if not isinstance(result, dict):
-        return ""
-    said = _words(result)
-    twins = "\n\n".join(card.twin.text for card in parsed.cards)
-    return said or twins or mcp_result.visible_text(result) or result_text(result)
+def _said(call: Call) -> str:
+    """The text for the user, else the structured content as `key: value` lines (R-MCP-9)."""
+    return call.words or key_values(call.result.get("structuredContent"))
 
 
-def _words(result: Mapping[str, Json]) -> str:
-    """The text for the user without the cards that are fenced in it, or are a text of it."""
-    content = result.get("content")
-    if isinstance(content, list):
-        content = [each for each in content[:100] if _sidetalk_text(each) is None]
-    said = mcp_result.visible_text({"content": content})
-    return fences.split(said[:BYTES_MAX])[1]
+def _text(call: Call, cards: Sequence[Card]) -> str:
+    """The result's text, else the cards' text twins (R001-72), else its data in words."""
+    twins = "\n\n".join(card.twin.text for card in cards)
+    return call.words or twins or mcp_result.visible_text(call.result) or _said(call)
 
 
 def _spoken(said: str, card: Card) -> str:
@@ -158,110 +134,25 @@ def _refused(refused: CardRefused, dialect: str = "") -> Warned:
     return Warned(code="refused", path=path, detail=refused.reason)
 
 
-def _json(text: str) -> Json:
-    """The value in `text`, or None: deep nesting and over-long numbers are no card either."""
-    try:
-        return json.loads(text) if len(text) <= BYTES_MAX else None
-    except (ValueError, RecursionError):
+def _needed_template(call: Call, tool_meta: JsonObject | None) -> str | None:
+    """The `a2ui://` resource that `_meta` of the result or of the tool, or a resource link, names
+    (A2UI over MCP). A result that brings its own surfaces, or failed, needs none."""
+    if call.template is not None or call.result.get("isError") is True:
         return None
-
-
-def _structured(call: Call) -> Mapping[str, Json]:
-    content = call.result.get("structuredContent")
-    return content if isinstance(content, dict) else {}
-
-
-def _content(call: Call) -> list[Mapping[str, Json]]:
-    content = call.result.get("content")
-    entries = content[:100] if isinstance(content, list) else []
-    return [each for each in entries if isinstance(each, dict)]
-
-
-def _platform(call: Call) -> Json:
-    meta = call.result.get("_meta")
-    ours = meta.get("assistant_platform") if isinstance(meta, dict) else None
-    return ours.get("card") if isinstance(ours, dict) else None
-
-
-def _codai(call: Call) -> Json:
-    """A card with blocks, or the one block of `{block, provenance}` (R001-57, R001-66).
-
-    Beside a `block` the result's text is the card's Markdown twin."""
-    data = _structured(call)
-    card, block, provenance = data.get("card"), data.get("block"), data.get("provenance")
-    twin = {"fallback": {"text": _words(call.result)}} if isinstance(block, dict) else {}
-    if isinstance(card, dict) and "blocks" in card:
-        return (
-            {**twin, **card} if provenance is None else {**twin, "provenance": provenance, **card}
-        )
-    if card is None and isinstance(block, dict):
-        return {**twin, "blocks": [block], "provenance": provenance}
-    texts = (each["text"] for each in _content(call) if _is_text(each))
-    fenced = (source for text in texts for source in fences.split(text[:BYTES_MAX])[0])
-    return next((_json(source) for source in fenced), None)
-
-
-def _is_text(entry: Mapping[str, Json]) -> bool:
-    return entry.get("type") == "text" and isinstance(entry.get("text"), str)
-
-
-def _a2ui(call: Call) -> Json:
-    messages = _structured(call).get("a2ui")
-    if isinstance(messages, list | dict | str):
-        return messages
-    texts = [
-        str(resource["text"])
-        for resource in (entry.get("resource") for entry in _content(call))
-        if isinstance(resource, dict)
-        and str(resource.get("mimeType")).partition(";")[0].strip().lower() in _A2UI_TYPES
-        and isinstance(resource.get("text"), str)
-    ]
-    if texts:
-        return "\n".join(texts)
-    return None if call.template is None else _structured(call) or []
-
-
-def _sidetalk(call: Call) -> Json:
-    data = _structured(call)
-    if str(data.get("schema")).startswith("sidetalk.card."):
-        return data
-    found = (_sidetalk_text(entry) for entry in _content(call))
-    return next((data for data in found if data is not None), None)
-
-
-def _sidetalk_text(entry: Json) -> Json:
-    """The card that is all of a text entry, or None."""
-    if not isinstance(entry, dict) or not _is_text(entry):
+    messages = result_sources.a2ui(call)
+    if messages is not None and not a2ui.data_only(messages):
         return None
-    data = _json(entry["text"]) if "sidetalk.card." in entry["text"] else None
-    named = isinstance(data, dict) and str(data.get("schema")).startswith("sidetalk.card.")
-    return data if named else None
+    uris = (uri for uri in _named(call, tool_meta) if isinstance(uri, str) and len(uri) <= URL_MAX)
+    return next((uri for uri in uris if uri.startswith("a2ui://")), None)
 
 
-def _chat_cards(call: Call) -> Json:
-    data = _structured(call)
-    named = bool(_CHAT_CARD_TOOL.search(call.tool))
-    if not (named and data) and not ("card" in data and "parts" in data):
-        return None
-    return {"tool": call.tool, "arguments": call.arguments or {}, "result": call.result}
-
-
-def _companion(call: Call) -> Json:
-    """Events of a companion in structured content."""
-    data = _structured(call)
-    events = data.get("events", [data])
-    events = events[:100] if isinstance(events, list) else []
-    named = [each.get("type") for each in events if isinstance(each, dict)]
-    return data if companion.EVENT in named else None
-
-
-# Highest first: the platform's own card, then by how exactly a form names itself.
-DETECTORS: tuple[tuple[str, Callable[[Call], Json]], ...] = (
-    ("assistant_platform", _platform),
-    ("codai", _codai),
-    ("a2ui", _a2ui),
-    ("sidetalk", _sidetalk),
-    ("mcp_chat_cards", _chat_cards),
-    ("companion", _companion),
-    ("mcp_result", lambda call: call.result),
-)
+def _named(call: Call, tool_meta: JsonObject | None) -> Iterator[Json]:
+    """The uris that may be of a layout, the result's own first."""
+    for meta in (call.result.get("_meta"), tool_meta):
+        if isinstance(meta, dict):
+            ui = meta.get("ui")
+            yield ui.get("resourceUri") if isinstance(ui, dict) else None
+            yield meta.get("ui/resourceUri")
+    for entry in call.entries:
+        if entry.get("type") == "resource_link":
+            yield entry.get("uri")

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from voxcard.cards.dialects.a2ui import pointer
 from voxcard.cards.dialects.a2ui.buttons import actions
 from voxcard.cards.dialects.a2ui.caps import capped_actions, capped_blocks, tidy
-from voxcard.cards.dialects.a2ui.functions import LOCALE
 from voxcard.cards.dialects.a2ui.headings import titled
 from voxcard.cards.dialects.a2ui.messages import IGNORED, KINDS, MESSAGES_MAX, messages
 from voxcard.cards.dialects.a2ui.notes import Notes
@@ -13,6 +12,7 @@ from voxcard.cards.dialects.a2ui.pieces import Done, Piece, Said
 from voxcard.cards.dialects.a2ui.render import Render
 from voxcard.cards.dialects.a2ui.surfaces import ROOT, Surface, replay
 from voxcard.cards.dialects.a2ui.values import HIDDEN, Scope, Values
+from voxcard.cards.dialects.context import NO_CONTEXT, Context
 from voxcard.cards.model import (
     Block,
     Card,
@@ -32,17 +32,15 @@ SUMMARY_MAX = 280
 ENTRIES_MAX = 10_000  # of one list or object; what a card shows of it has its own limit
 
 
-def parse(
-    source: Json, card_id: str = "card", *, template: Json = None, locale: str = LOCALE
-) -> Parsed:
+def parse(source: Json, card_id: str = "card", context: Context = NO_CONTEXT) -> Parsed:
     """The cards of A2UI messages; never raises, every drop is a warning (R001-84).
 
-    `template` holds the messages of an `a2ui://` resource; they are replayed first, and a
-    `source` that is no message but an object is then the data of its surfaces.
+    The context's `template` holds the messages of an `a2ui://` resource; they are replayed first,
+    and a `source` that is no message but an object is then the data of its surfaces.
     """
     notes = Notes()
     replayed: list[Mapping[str, Json]] = []
-    for part in (_contents(template), source):
+    for part in (_contents(context.template), source):
         try:
             check_size(part, ENTRIES_MAX)
             replayed += _part(part, replayed, notes)
@@ -57,7 +55,11 @@ def parse(
             notes.add("dropped", surface.id, "has no component with the id root")
     cards = tuple(
         _card(
-            surface, card_id, Group(index=index, count=len(rooted), mode="surfaces"), notes, locale
+            surface,
+            card_id,
+            Group(index=index, count=len(rooted), mode="surfaces"),
+            notes,
+            context.locale,
         )
         for index, surface in enumerate(rooted)
     )

@@ -7,6 +7,7 @@ from typing import Any
 from voxcard.cards.dialects import mcp_result
 from voxcard.cards.dialects.chat.scenes import prose, scene_blocks
 from voxcard.cards.dialects.chat.terms import glossary
+from voxcard.cards.dialects.context import NO_CONTEXT, Context
 from voxcard.cards.dialects.markdown_blocks import Markdown, read
 from voxcard.cards.model import (
     Action,
@@ -22,7 +23,7 @@ from voxcard.cards.model import (
 )
 from voxcard.cards.text.markdown import TEXT_MAX
 from voxcard.cards.text.sanitize import check_size, clean, label
-from voxcard.json_value import JsonObject
+from voxcard.json_value import Json, JsonObject
 
 SCENE_MS = 3500
 SCENE_MS_MAX = 600_000
@@ -33,7 +34,7 @@ SELECTION = "{{selection}}"
 MARKDOWN_TOOL = "create_markdown_card"
 
 
-def parse(source: Any, card_id: str = "card") -> Parsed:
+def parse(source: Json, card_id: str = "card", context: Context = NO_CONTEXT) -> Parsed:
     """The card of `{"tool", "arguments"?, "result"?}`; CardRefused without what it must have.
 
     A result must hold a card, and `parts.hasMore` alone says whether more of it was withheld;

@@ -8,6 +8,7 @@ from voxcard.cards.dialects.codai.blocks import read_block
 from voxcard.cards.dialects.codai.fields import Fields
 from voxcard.cards.dialects.codai.guard import check_bytes, check_links, json_bytes
 from voxcard.cards.dialects.codai.questions import Reading
+from voxcard.cards.dialects.context import NO_CONTEXT, Context
 from voxcard.cards.model import (
     Block,
     Card,
@@ -25,7 +26,7 @@ BLOCKS_MAX = 24
 KEY_MAX = 200
 
 
-def parse(source: Json, card_id: str = "codai") -> Parsed:
+def parse(source: Json, card_id: str = "codai", context: Context = NO_CONTEXT) -> Parsed:
     """The card of a codai envelope; CardRefused with the path of what a model must change.
 
     Unknown fields are ignored; blocks newer than us become text. A live card keeps its source in

@@ -1,0 +1,90 @@
+"""A finished tools/call, as the readers of its result see it."""
+
+import json
+from collections.abc import Sequence
+from functools import cached_property
+
+from voxcard.cards.dialects import mcp_result
+from voxcard.cards.read import fences
+from voxcard.cards.text.sanitize import BYTES_MAX
+from voxcard.json_value import Json, JsonObject
+
+ENTRIES_MAX = 100  # of the content that are looked at
+_SIDETALK = "sidetalk.card."
+
+
+class Call:
+    """A result, the tool and arguments it answers, and the A2UI layout it is data for.
+
+    Everything the readers share is worked out once, when the first of them asks for it.
+    """
+
+    def __init__(
+        self,
+        result: JsonObject,
+        *,
+        tool: str = "",
+        arguments: JsonObject | None = None,
+        template: Json = None,
+    ) -> None:
+        self.result = result
+        self.tool = tool
+        self.arguments = arguments or {}
+        self.template = template
+
+    @cached_property
+    def structured(self) -> JsonObject:
+        """The structured content; empty when there is none or it is no object."""
+        content = self.result.get("structuredContent")
+        return content if isinstance(content, dict) else {}
+
+    @cached_property
+    def entries(self) -> Sequence[JsonObject]:
+        """The first entries of the content."""
+        content = self.result.get("content")
+        entries = content[:ENTRIES_MAX] if isinstance(content, list) else []
+        return [entry for entry in entries if isinstance(entry, dict)]
+
+    @cached_property
+    def fenced(self) -> tuple[str, ...]:
+        """The sources of the cards that are fenced in the text for the user."""
+        texts = (str(entry["text"]) for entry in self.entries if is_text(entry))
+        return tuple(source for text in texts for source in fences.split(text[:BYTES_MAX])[0])
+
+    @cached_property
+    def sidetalk(self) -> Json:
+        """The sidetalk card that is all of a text entry, or None."""
+        return next((card for card in map(sidetalk_text, self.entries) if card is not None), None)
+
+    @cached_property
+    def words(self) -> str:
+        """The text for the user, without the cards that are fenced in it or are an entry of it."""
+        content = [entry for entry in self.entries if sidetalk_text(entry) is None]
+        return fences.split(mcp_result.visible_text({"content": content})[:BYTES_MAX])[1]
+
+
+def is_text(entry: JsonObject) -> bool:
+    """Whether an entry of the content is a text for the user."""
+    is_text = entry.get("type") == "text" and isinstance(entry.get("text"), str)
+    return is_text and mcp_result.is_for_user(entry)
+
+
+def sidetalk_text(entry: JsonObject) -> Json:
+    """The sidetalk card that is all of a text entry, or None."""
+    if not is_text(entry) or _SIDETALK not in entry["text"]:
+        return None
+    data = loaded(entry["text"])
+    return data if is_sidetalk(data) else None
+
+
+def is_sidetalk(data: Json) -> bool:
+    """Whether a value names itself a sidetalk card, of any version."""
+    return isinstance(data, dict) and str(data.get("schema")).startswith(_SIDETALK)
+
+
+def loaded(text: str) -> Json:
+    """The JSON value in `text`, or None; deep nesting and over-long numbers are none either."""
+    try:
+        return json.loads(text) if len(text) <= BYTES_MAX else None
+    except (ValueError, RecursionError):
+        return None

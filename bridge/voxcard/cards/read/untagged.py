@@ -1,0 +1,39 @@
+"""How the source of each dialect looks where nothing says which one it is."""
+
+import re
+from collections.abc import Callable
+
+from voxcard.json_value import Json
+
+_A2UI = {"createSurface", "updateComponents", "updateDataModel", "deleteSurface"}
+_COMPANION = re.compile(r"companion\.")
+_LOOKED_AT = 20  # of a list's entries
+_RESULT = {"content", "structuredContent", "_meta", "resultType"}
+
+
+def is_result(source: Json) -> bool:
+    """Whether a source is a tools/call result."""
+    return isinstance(source, dict) and not _RESULT.isdisjoint(source)
+
+
+def is_a2ui(source: Json) -> bool:
+    """Whether a source is an A2UI message, or messages."""
+    if isinstance(source, dict):
+        return not _A2UI.isdisjoint(source) or is_a2ui(source.get("messages"))
+    return isinstance(source, list) and any(
+        isinstance(entry, dict) and not _A2UI.isdisjoint(entry) for entry in source[:_LOOKED_AT]
+    )
+
+
+def is_companion(source: Json) -> bool:
+    """Whether a source is events of a companion."""
+    events = source.get("events", [source]) if isinstance(source, dict) else source
+    return isinstance(events, list) and any(
+        isinstance(event, dict) and bool(_COMPANION.match(str(event.get("type"))))
+        for event in events[:_LOOKED_AT]
+    )
+
+
+def holds(*keys: str) -> Callable[[Json], bool]:
+    """Whether a source is an object with one of `keys`."""
+    return lambda source: isinstance(source, dict) and any(key in source for key in keys)

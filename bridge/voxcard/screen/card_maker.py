@@ -1,0 +1,109 @@
+"""Makes cards for every device: reads them, finds their pictures, cuts them down to a screen."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from voxwire.capability import Screen
+
+from voxcard.cards.fit.codes import ShortLink
+from voxcard.cards.fit.fit import Fitted, fit
+from voxcard.cards.fit.ink import Drawer
+from voxcard.cards.fit.plan import Pictures
+from voxcard.cards.images.card_images import Found, PictureFinder
+from voxcard.cards.model import Card
+from voxcard.cards.offload import Offload
+from voxcard.cards.read import card_file, reading
+from voxcard.cards.read.reading import Reading
+from voxcard.json_value import Json, JsonObject
+
+
+class ToolServers(Protocol):
+    """What a result may need of the server its tool is of."""
+
+    def tool_meta(self, tool: str) -> JsonObject:
+        """The `_meta` of a tool's description; empty when it is of no server."""
+
+    async def resource(self, tool: str, uri: str) -> str | None:
+        """The text of a resource of the tool's server; None when it cannot be had."""
+
+
+class CardMaker:
+    """All of it is computing, so it runs through `offload`, off the loop.
+
+    `drawer(cell)` draws text for a cell of that size, or is None without fonts; `short_link(url)`
+    gives a short link, or None; `now_s()` is the time in seconds since 1970.
+    """
+
+    def __init__(
+        self,
+        *,
+        offload: Offload,
+        servers: ToolServers,
+        pictures: PictureFinder,
+        drawer: Callable[[tuple[int, int]], Drawer | None],
+        short_link: ShortLink,
+        now_s: Callable[[], float],
+    ) -> None:
+        self._offload = offload
+        self._servers = servers
+        self._pictures = pictures
+        self._drawer = drawer
+        self._short_link = short_link
+        self._now_s = now_s
+
+    async def read(
+        self, result: JsonObject, *, tool: str, call_id: str, arguments: JsonObject, locale: str
+    ) -> Reading:
+        """The reading of the result of a call, with the layout it is the data of, when it names
+        one: one of its own server's, never of another's."""
+        meta = self._servers.tool_meta(tool)
+
+        def read(template: Json) -> Reading:
+            return reading.read(
+                result,
+                tool=tool,
+                call_id=call_id,
+                arguments=arguments,
+                tool_meta=meta,
+                template=template,
+                locale=locale,
+            )
+
+        first = await self._offload(read, None)
+        if first.needs_template is None:
+            return first
+        template = await self._servers.resource(tool, first.needs_template)
+        return first if template is None else await self._offload(read, template)
+
+    async def read_source(self, source: JsonObject, card_id: str) -> Card:
+        """The card of a source that is in no result; CardRefused when it is none."""
+        return (await self._offload(card_file.read_source, source, card_id=card_id)).cards[0]
+
+    async def find_pictures(self, card: Card, screen: Screen) -> Found:
+        """The pictures of a card that are ready in time, and those that come late."""
+        return await self._pictures.find(card, screen)
+
+    async def fit(
+        self,
+        card: Card,
+        screen: Screen,
+        *,
+        mode: str,
+        next_blob: Callable[[], int],
+        images: Pictures,
+    ) -> Fitted:
+        """The card cut down to a screen; `mode` is `full` or `text`."""
+
+        def fitted() -> Fitted:
+            return fit(
+                card,
+                screen,
+                now=self._now_s(),
+                mode=mode,
+                next_blob=next_blob,
+                short_link=self._short_link,
+                images=images,
+                drawer=self._drawer(tuple(screen.cell)),
+            )
+
+        return await self._offload(fitted)
