@@ -5,16 +5,18 @@ import json
 import logging
 import selectors
 from collections.abc import Coroutine
-from types import SimpleNamespace
 from typing import Any
 
 from voxcard.assistants import Speech
-from voxcard.cards.model import Action, Card, Parsed
+from voxcard.cards.fit.fit import Fitted
+from voxcard.cards.images.card_images import Found
+from voxcard.cards.model import Action, Card, CardRefused
+from voxcard.cards.read.reading import Reading
 from voxcard.link.blobs import Blobs
 from voxcard.link.devices import Devices
 from voxcard.link.mqtt import Address, MqttClient
 from voxcard.link.outgoing import Outgoing
-from voxcard.screen.device_cards import CardWork
+from voxcard.screen.card_maker import CardMaker
 from voxcard.session.relay import Relay
 from voxcard.session.turn_record import TurnRecord
 from voxcard.toolhub.model import ToolOutcome
@@ -158,36 +160,65 @@ class FakeHub:
         return await self.tools[name](arguments, on_progress)
 
 
-class FakeCards:
-    """Parses results of the form {"card": title}, fits them onto one page of text."""
+class NoServers:
+    """The tool servers of a home without any."""
+
+    def tool_meta(self, tool: str) -> dict[str, Any]:
+        return {}
+
+    async def resource(self, tool: str, uri: str) -> None:
+        return None
+
+
+class NoPictures:
+    """A picture finder that finds none."""
+
+    async def find(self, card: Card, screen: Any) -> Found:
+        return Found(ready={})
+
+
+def card_maker(*, pictures: Any = None, servers: Any = None) -> CardMaker:
+    """The real maker, without threads, fonts and short links."""
+    return CardMaker(
+        offload=at_once,
+        servers=servers or NoServers(),
+        pictures=pictures or NoPictures(),
+        drawer=lambda cell: None,
+        short_link=lambda url: None,
+        now_s=lambda: 0.0,
+    )
+
+
+class FakeCardMaker:
+    """Reads results of the form {"card": title}, fits them onto one page of text."""
 
     def __init__(self) -> None:
         self.kept: list[Any] = []
         self.blobs: tuple[Any, ...] = ()
 
-    def work(self) -> CardWork:
-        return CardWork(
-            parse=self.parse,
-            source=lambda source, *, card_id: self.parse(source, tool="", call_id=card_id),
-            fit=self.fit,
-            keep=lambda device_id, card: self.kept.append((device_id, card.id)),
-            offload=at_once,
-        )
+    def keep(self, device_id: str, card: Card) -> None:
+        self.kept.append((device_id, card.id))
 
-    def parse(self, result: Any, *, tool: str, call_id: str, **more: Any) -> Parsed:
-        if "card" not in result:
-            return Parsed(cards=())
-        more = Action(id="more", label="More", kind="message", text="tell me more")
-        return Parsed(
-            cards=(Card(id=call_id, dialect="t", title=result["card"], actions=(more,)),)
-        )
+    async def read(self, result: Any, *, call_id: str, **more: Any) -> Reading:
+        return Reading(cards=(_card(result, call_id),)) if "card" in result else Reading()
 
-    def fit(
-        self, card: Card, screen: Any, *, cards: str, next_blob: Any, images: Any = None
-    ) -> Any:
+    async def read_source(self, source: Any, card_id: str) -> Card:
+        if "card" not in source:
+            raise CardRefused("card", "is missing")
+        return _card(source, card_id)
+
+    async def find_pictures(self, card: Card, screen: Any) -> Found:
+        return Found(ready={})
+
+    async def fit(self, card: Card, screen: Any, **more: Any) -> Fitted:
         page = wire_card.TextPage(card.title, (), 0)
         whole = wire_card.Card(card.id, 0, (page,), "", 0, 0, False, False, ())
-        return SimpleNamespace(card=whole, blobs=self.blobs, warnings=())
+        return Fitted(card=whole, blobs=self.blobs, warnings=())
+
+
+def _card(source: Any, card_id: str) -> Card:
+    more = Action(id="more", label="More", kind="message", text="tell me more")
+    return Card(id=card_id, dialect="t", title=source["card"], actions=(more,))
 
 
 class FakeDevice:
@@ -198,7 +229,7 @@ class FakeDevice:
         self.frames: list[bytes] = []
         self.at_ms: list[float] = []  # when each frame came
         self.records: list[TurnRecord] = []
-        self.cards = FakeCards()
+        self.cards = FakeCardMaker()
         self.hub = hub or FakeHub()
         self.answers = answers  # reports `played` by itself
         self._changed = asyncio.Event()
@@ -211,7 +242,8 @@ class FakeDevice:
             hub=self.hub,
             assistant=assistant,
             blobs=Blobs(self.wire.chunk, lambda *_: None),
-            work=self.cards.work(),
+            card_maker=self.cards,
+            keep_card=self.cards.keep,
             spawn=self._spawn,
             on_turn=self.records.append,
         )

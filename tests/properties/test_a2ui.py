@@ -9,7 +9,7 @@ from voxcard.cards.dialects.a2ui.expressions import ExpressionError, template
 from voxcard.cards.dialects.a2ui.functions import FUNCTIONS
 from voxcard.cards.dialects.a2ui.parser import parse
 from voxcard.cards.model import Parsed
-from voxcard.cards.read.reading import from_result, needs_template
+from voxcard.cards.read.reading import Reading, read
 from voxcard.cards.text.twins import complete
 
 SECRET = "correct-horse-48151623"
@@ -95,7 +95,7 @@ MESSAGES = st.builds(
 
 
 def _within(parsed):
-    assert isinstance(parsed, Parsed)
+    assert isinstance(parsed, Parsed | Reading)
     for card in parsed.cards:
         assert len(card.blocks) <= 24 and len(card.actions) <= 6
         assert all(each.url[:8].lower() == "https://" for each in card.actions if each.url)
@@ -112,8 +112,8 @@ def test_any_source_gives_cards_within_their_limits(source):
 @given(MESSAGES, JSON)
 def test_any_layout_and_any_data_give_cards(layout, data):
     result = {"structuredContent": data, "_meta": {"ui": {"resourceUri": "a2ui://x"}}}
-    needs_template(result)
-    _within(from_result(result, template=layout))
+    assert read(result).needs_template in (None, "a2ui://x")
+    _within(read(result, template=layout))
 
 
 @given(MESSAGES)

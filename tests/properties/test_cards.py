@@ -5,10 +5,11 @@ from itertools import count
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from voxcard.cards import model
-from voxcard.cards.dialects.registry import PARSERS
+from voxcard.cards.dialects.context import NO_CONTEXT
 from voxcard.cards.fit.fit import fit, wire_bytes
 from voxcard.cards.model import Card, CardRefused, ImageRef, Parsed
-from voxcard.cards.read.reading import from_result, from_text, model_text
+from voxcard.cards.read.dialects import DIALECTS
+from voxcard.cards.read.reading import read, read_text
 from voxcard.cards.text.cells import plain_line, width, wrap
 from voxcard.cards.text.twins import complete, messaging_text
 from voxcard.history.card_json import from_json, to_json
@@ -122,11 +123,11 @@ relaxed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @relaxed
-@given(st.sampled_from(sorted(PARSERS)), JSON)
+@given(st.sampled_from(sorted(DIALECTS)), JSON)
 def test_any_json_gives_cards_or_the_typed_refusal_and_the_same_each_time(dialect, source):
     def outcome():
         try:
-            return PARSERS[dialect](source, "id")
+            return DIALECTS[dialect].parse(source, "id", NO_CONTEXT)
         except CardRefused as refused:
             return str(refused)
 
@@ -144,32 +145,31 @@ def test_any_result_gives_cards_or_none_and_never_raises(content, structured, ca
         "_meta": {"assistant_platform": {"card": card}},
     }
     for source in (result, content):
-        parsed = from_result(source, tool=tool, call_id="1")
+        parsed = read(source, tool=tool, call_id="1")
         for each in parsed.cards:
             assert complete(each) == each
             fit(each, Screen(128, 64, 1, "rect", 0, (6, 8), ((32, 126),), BLOCKS),
                 now=NOW, next_blob=count(1).__next__)  # fmt: skip
-        model_text(source, parsed)
+        assert isinstance(parsed.text, str)
 
 
 @relaxed
 @given(TEXT, JSON)
 def test_any_text_gives_fenced_cards_or_none(text, source):
     fence = f"{text}\n```codai-card\n{source!r}\n```\nend"
-    if "codai" in PARSERS:
-        assert "codai-card" not in from_text(fence)[1]
+    assert "codai-card" not in read_text(fence).text
 
 
 @relaxed
 @given(CARDS, SCREENS, st.sampled_from(("full", "text")))
-def test_a_fitted_card_is_within_the_screen_and_the_wire(card, screen, cards):
-    made = fit(card, screen, now=NOW, cards=cards, next_blob=count(60_000).__next__).card
+def test_a_fitted_card_is_within_the_screen_and_the_wire(card, screen, mode):
+    made = fit(card, screen, now=NOW, mode=mode, next_blob=count(60_000).__next__).card
     assert 1 <= len(made.pages) <= wire.PAGES_MAX
     assert wire_bytes(made) <= wire.WIRE_BYTES_MAX
     assert wire.from_data(wire.to_data(made)) == made
     for page in made.pages:
         _check_page(page, screen)
-        if cards == "text":
+        if mode == "text":
             assert isinstance(page, wire.TextPage)
     grid = wire.layout(screen)
     assert width(made.foot) <= max(0, grid.foot.cols - 5)

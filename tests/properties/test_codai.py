@@ -16,7 +16,7 @@ from voxcard.cards.live.live_card import LINE_MAX, LiveCards
 from voxcard.cards.live.merge_patch import difference, merge
 from voxcard.cards.model import CardRefused
 from voxcard.cards.read.fences import split
-from voxcard.cards.read.reading import from_text
+from voxcard.cards.read.reading import read_text
 from voxcard.cards.text.twins import complete, messaging_text
 from voxwire import card as wire
 from voxwire.capability import BLOCKS, Screen
@@ -209,5 +209,5 @@ def test_hostile_blocks_take_bounded_time(block):
 )
 def test_hostile_fences_take_bounded_time(text):
     began = perf_counter()
-    from_text(text)
+    read_text(text)
     assert perf_counter() - began < 10

@@ -4,9 +4,9 @@ import json
 
 from hypothesis import given
 from hypothesis import strategies as st
-from voxcard.cards.dialects.registry import PARSERS
 from voxcard.cards.model import CardRefused
-from voxcard.cards.read import detection
+from voxcard.cards.read import card_file
+from voxcard.cards.read.dialects import DIALECTS
 
 KEYS = st.sampled_from(
     [
@@ -42,12 +42,12 @@ JSON = st.recursive(
 
 def outcome(text, dialect):
     try:
-        return detection.read(text, dialect=dialect)
+        return card_file.read(text, dialect=dialect)
     except CardRefused as refused:
         return str(refused)
 
 
-@given(JSON, st.sampled_from(["", *PARSERS]))
+@given(JSON, st.sampled_from(["", *DIALECTS]))
 def test_any_json_gives_cards_or_a_refusal(value, dialect):
     text = json.dumps(value)
     read = outcome(text, dialect)

@@ -5,7 +5,6 @@ import json
 import threading
 
 import pytest
-import voxcard.app
 from fakes.bridge import WireDevice
 from fakes.speech import LOUD, QUIET, LetterVoice, LoudDetector, ScriptedRecogniser, audio
 from voxcard import config
@@ -15,6 +14,7 @@ from voxcard.assistants.offline.options import OfflineSettings
 from voxcard.cards.read import reading
 from voxcard.history.store import History
 from voxcard.link.embedded_broker import free_port
+from voxcard.screen import card_maker
 from voxwire import audio as wire_audio
 
 from tools.bench.measured import lateness
@@ -81,8 +81,8 @@ def test_recognition_speech_cards_and_history_never_run_on_the_loop(
     threads.watch(recogniser, "transcribe")
     threads.watch(voice, "speak")
     threads.watch(LoudDetector, "probability")
-    threads.watch(voxcard.app, "fit")
-    threads.watch(reading, "from_result")
+    threads.watch(card_maker, "fit")
+    threads.watch(reading, "read")
     threads.watch(History, "add_turn")
     threads.watch(History, "add_card")
     pcm = audio((LOUD, 640), (QUIET, 1280))
@@ -126,7 +126,7 @@ def test_recognition_speech_cards_and_history_never_run_on_the_loop(
 
     asyncio.run(limited())
     assert set(threads.seen) == {
-        "transcribe", "speak", "probability", "fit", "from_result", "add_turn", "add_card"
+        "transcribe", "speak", "probability", "fit", "read", "add_turn", "add_card"
     }  # fmt: skip
     here = threading.get_ident()
     assert [name for name, seen in threads.seen.items() if here in seen] == []

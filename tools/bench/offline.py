@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy
 import soxr
-from voxcard.assistants import CallTool, EndOfSpeech, Heard, Speech, Transcript
+from voxcard.assistants import CallTool, EndOfSpeech, Heard, Speech, ToolReply, Transcript
 from voxcard.assistants.offline.assistant import Offline
 from voxcard.assistants.offline.intents import sentence_files
 from voxcard.assistants.offline.intents.catalogue import Catalogue
@@ -21,7 +21,6 @@ from voxcard.assistants.offline.intents.interpretation import recognise
 from voxcard.assistants.offline.options import OfflineSettings
 from voxcard.assistants.offline.speech.asr import Recogniser, WhisperRecogniser
 from voxcard.assistants.offline.speech.voices import EspeakVoice, PiperVoice, Voice
-from voxcard.toolhub.model import ToolOutcome
 
 from tools.bench.measured import lateness
 from tools.bench.offline_corpus import COMMANDS, HELD_OUT, OTHERS, tools
@@ -148,7 +147,7 @@ async def _timed_turn(
     at: dict[str, float] = {}
     turn = offline.conversation(tools).turn(Heard(audio=_microphone(audio, started)))
     names = {EndOfSpeech: "end_of_speech", Transcript: "transcript", Speech: "first_speech"}
-    outcome: ToolOutcome | None = None
+    outcome: ToolReply | None = None
     while True:
         try:
             part = await turn.asend(outcome)
@@ -157,7 +156,7 @@ async def _timed_turn(
         name = names.get(type(part))
         if name is not None:
             at.setdefault(name, (time.perf_counter() - started) * 1000 - speech_ends_ms)
-        outcome = ToolOutcome(text=ANSWER) if isinstance(part, CallTool) else None
+        outcome = ToolReply(text=ANSWER) if isinstance(part, CallTool) else None
     for name, ms in at.items():
         stages[name].append(ms)
 

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from voxcard.cards.dialects import companion
-from voxcard.cards.dialects.registry import PARSERS
+from voxcard.cards.dialects.context import NO_CONTEXT
 from voxcard.cards.fit.fit import fit, says_more
 from voxcard.cards.fit.narrow import kind, narrow
 from voxcard.cards.live.live_card import LINE_EVERY_MS, LiveCards, StatusLines
@@ -21,7 +21,8 @@ from voxcard.cards.model import (
     Parsed,
     TextBlock,
 )
-from voxcard.cards.read.reading import from_result, from_text, model_text, result_text
+from voxcard.cards.read.dialects import DIALECTS
+from voxcard.cards.read.reading import Reading, read, read_text
 from voxcard.cards.text.links import links
 from voxcard.cards.text.twins import complete, messaging_text
 from voxwire import card as wire
@@ -187,7 +188,7 @@ def _text(words: Json) -> str:
     return words if isinstance(words, str) else ""
 
 
-def _outcome(parsed: Parsed, said: str = "") -> Outcome:
+def _outcome(parsed: Parsed | Reading, said: str = "") -> Outcome:
     cards = tuple(complete(card, said) for card in parsed.cards)
     reasons = " ".join(f"{each.path}: {each.detail}" for each in parsed.warnings)
     reason = "" if cards else reasons or "no card"
@@ -196,7 +197,7 @@ def _outcome(parsed: Parsed, said: str = "") -> Outcome:
 
 def _parse(dialect: str, source: Json, said: str = "") -> Outcome:
     try:
-        return _outcome(PARSERS[dialect](source, dialect), said)
+        return _outcome(DIALECTS[dialect].parse(source, dialect, NO_CONTEXT), said)
     except CardRefused as refused:
         return Outcome(reason=str(refused), said=said)
     except KeyError:
@@ -204,17 +205,17 @@ def _parse(dialect: str, source: Json, said: str = "") -> Outcome:
 
 
 def _result(result: Json, tool: str = "") -> Outcome:
-    parsed = from_result(result, tool=tool, call_id="1")
-    outcome = _outcome(parsed, result_text(result))
-    outcome.model_text = model_text(result, parsed)
+    reading = read(result, tool=tool, call_id="1")
+    outcome = _outcome(reading, reading.text)
+    outcome.model_text = reading.text
     return outcome
 
 
 def _codai(source: Json) -> Outcome:
-    if "text" in source and "codai" in PARSERS:
-        parsed, rest = from_text(source["text"])
-        outcome = _outcome(parsed)
-        outcome.remaining_text = rest
+    if "text" in source:
+        reading = read_text(source["text"])
+        outcome = _outcome(reading)
+        outcome.remaining_text = reading.text
     elif "result" in source:
         outcome = _result(source["result"])
     else:
@@ -267,7 +268,7 @@ def _a2ui(source: Json) -> Outcome:
 
 
 def _chat_cards(source: Json) -> Outcome:
-    said = result_text(source.get("result"))
+    said = read(source.get("result")).text
     return _parse("mcp_chat_cards", source, said)
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from PIL import Image
 from voxcard.cards.fit.glyph_drawing import Drawer
 from voxcard.cards.preview import preview, screens
-from voxcard.cards.read import detection
+from voxcard.cards.read import card_file
 from voxcard.errors import VoxcardError
 from voxwire.capability import Screen
 
@@ -37,7 +37,7 @@ README = ("order.json", "240x240", 3)  # card, screen, px for each of the panel
 
 def shots(file: Path, screen: Screen) -> list[preview.Shot]:
     """The cards of a file, fitted to a screen."""
-    cards = detection.read(file.read_text(encoding="utf-8")).cards
+    cards = card_file.read(file.read_text(encoding="utf-8")).cards
     drawer = Drawer(tuple(screen.cell))
     made = asyncio.run(preview.fitted(cards, screen, now=NOW, fetch=no_web, drawer=drawer))
     return [preview.Shot(fitted=each, screen=screen) for each in made]

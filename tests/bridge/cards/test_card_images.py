@@ -5,8 +5,8 @@ import io
 import logging
 from itertools import count
 
+from fakes.bridge import at_once, card_maker
 from PIL import Image
-from voxcard.cards.fit.fit import fit
 from voxcard.cards.fit.plan import WAITED_FOR
 from voxcard.cards.images.card_images import FAILED_S, KEPT_S, PictureFinder, wanted_images
 from voxcard.cards.images.decode import Room
@@ -21,7 +21,7 @@ from voxcard.cards.model import (
 )
 from voxcard.errors import VoxcardError
 from voxcard.link.blobs import BlobFailed
-from voxcard.screen.device_cards import CardWork, DeviceCards
+from voxcard.screen.device_cards import DeviceCards
 from voxwire.capability import BLOCKS, Screen
 
 MONO = Screen(128, 64, 1, "rect", 0, (6, 12), ((32, 126),), BLOCKS)
@@ -54,10 +54,6 @@ class Web:
         if name in self.failing:
             raise VoxcardError(self.failing[name])
         return png()
-
-
-async def at_once(work, *args, **more):
-    return work(*args, **more)
 
 
 def pictures(web, clock=lambda: 0.0, wait_s=5.0):
@@ -238,21 +234,16 @@ class Room24K:
 
 
 def showing(finder, wire, blobs, tasks):
-    def cut_down(card, screen, **more):
-        return fit(card, screen, now=0, **more)
-
-    work = CardWork(
-        parse=None,
-        source=None,
-        fit=cut_down,
+    device_cards = DeviceCards(
+        card_maker(pictures=finder),
+        wire,
+        blobs,
         keep=lambda device_id, card: None,
-        offload=at_once,
-        pictures=finder.find,
         spawn=lambda work, name: tasks.append(asyncio.create_task(work, name=name)),
+        log=lambda: logging.getLogger("test"),
     )
-    shown = DeviceCards(work, wire, blobs, lambda: logging.LoggerAdapter(logging.getLogger("t")))
-    shown.greet("kitchen", PANEL, "full")
-    return shown
+    device_cards.greet("kitchen", PANEL, "full")
+    return device_cards
 
 
 TALE = Card(

@@ -110,9 +110,9 @@ def test_strips_of_text_and_of_a_chart_keep_their_numbers():
 def test_text_mode_and_a_device_without_strips_have_the_words_and_values():
     images = {RAIN: drawn(RAIN, PANEL)}
     bare = PANEL._replace(blocks=("text", "image"))
-    for screen, cards in ((PANEL, "text"), (bare, "full")):
+    for screen, mode in ((PANEL, "text"), (bare, "full")):
         card = Card(id="c", dialect="t", blocks=(RAIN,))
-        made = fit(card, screen, now=0, cards=cards, next_blob=count(1).__next__, images=images)
+        made = fit(card, screen, now=0, mode=mode, next_blob=count(1).__next__, images=images)
         (page,) = made.card.pages
         assert "Tue 14.5mm" in page.lines[3].text and not made.blobs
 

@@ -76,7 +76,7 @@ def test_a_small_screen_gets_shorter_lines_and_the_host_beside_the_code():
 
 
 def test_text_only_means_text_pages_with_hosts_and_no_choices():
-    assert pages(ORDER, cards="text") == [
+    assert pages(ORDER, mode="text") == [
         (
             "t",
             "Order #1042",

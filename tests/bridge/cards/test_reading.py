@@ -1,7 +1,6 @@
 """Finding the card in a tool's result: which detector wins, and what falls through."""
 
-from voxcard.cards.model import Parsed
-from voxcard.cards.read.reading import from_result, model_text, result_text
+from voxcard.cards.read.reading import Reading, read
 
 PLATFORM = {"title": "Order #1042", "fallback_text": "Shipped."}
 LINK = {"type": "resource_link", "uri": "https://files.example.com/inv-9.pdf", "name": "inv-9.pdf"}
@@ -20,7 +19,7 @@ def card(source):
 
 
 def test_the_platforms_card_wins_over_the_plain_result():
-    parsed = from_result(result(text("On its way."), LINK, _meta=card(PLATFORM)), call_id="7")
+    parsed = read(result(text("On its way."), LINK, _meta=card(PLATFORM)), call_id="7")
     (found,) = parsed.cards
     assert (found.dialect, found.id) == ("assistant_platform", "assistant_platform:7")
     assert (found.title, found.twin.text, found.twin.speak) == (
@@ -32,7 +31,7 @@ def test_the_platforms_card_wins_over_the_plain_result():
 
 def test_an_invalid_higher_card_falls_through_with_a_warning_that_names_the_place():
     wrong = PLATFORM | {"actions": [{"kind": "url", "label": "Go", "url": "http://a.example"}]}
-    parsed = from_result(result(text("On its way."), LINK, _meta=card(wrong)))
+    parsed = read(result(text("On its way."), LINK, _meta=card(wrong)))
     assert [each.dialect for each in parsed.cards] == ["mcp_result"]
     (warned,) = parsed.warnings
     assert (warned.code, warned.path, warned.detail) == (
@@ -43,12 +42,12 @@ def test_an_invalid_higher_card_falls_through_with_a_warning_that_names_the_plac
 
 
 def test_a_result_without_a_card_is_no_card_and_no_warning():
-    assert from_result(result(text("Just words."))) == Parsed(cards=())
+    assert read(result(text("Just words."))) == Reading(text="Just words.")
 
 
 def test_no_result_raises():
     for source in (None, [], "text", 7, {}, {"content": 7}, {"content": [7, None]}, {"_meta": []}):
-        assert from_result(source).cards == ()
+        assert read(source).cards == ()
 
 
 def test_a_card_too_deep_or_too_large_is_refused_in_one_line():
@@ -60,7 +59,7 @@ def test_a_card_too_deep_or_too_large_is_refused_in_one_line():
         ({"x": [0] * 501}, "has 501 entries, the limit is 500"),
         ({"x": "y" * (1 << 20)}, "is larger than 1048576 bytes"),
     ):
-        (warned,) = from_result(result(_meta=card(PLATFORM | more))).warnings
+        (warned,) = read(result(_meta=card(PLATFORM | more))).warnings
         assert warned.detail == why
 
 
@@ -70,7 +69,7 @@ def test_only_https_links_become_pages_and_each_has_a_name():
         LINK | {"uri": "file:///etc/passwd"},
         {"type": "resource_link", "uri": "https://a.example/R%C3%A9.pdf"},
     ]
-    (found,) = from_result(result(*links)).cards
+    (found,) = read(result(*links)).cards
     assert [(action.label, action.url) for action in found.actions] == [
         ("inv-9.pdf", "https://files.example.com/inv-9.pdf"),
         ("Ré.pdf", "https://a.example/R%C3%A9.pdf"),
@@ -80,12 +79,12 @@ def test_only_https_links_become_pages_and_each_has_a_name():
 
 def test_what_is_for_the_assistant_only_is_neither_shown_nor_spoken():
     for_assistant = text('{"raw":1}', annotations={"audience": ["assistant"]})
-    assert result_text(result(for_assistant, text("Nice words"))) == "Nice words"
+    assert read(result(for_assistant, text("Nice words"))).text == "Nice words"
 
 
 def test_structured_content_without_text_is_said_as_keys_and_values():
     data = {"total": 3, "items": ["a", "b"], "open": True, "where": {"city": "Cluj"}, "none": None}
-    assert result_text(result(structuredContent=data)) == (
+    assert read(result(structuredContent=data)).text == (
         "total: 3\nitems: a, b\nopen: yes\nwhere: city Cluj\nnone: none"
     )
 
@@ -101,7 +100,7 @@ def test_a_question_with_an_enum_becomes_choices():
         "method": "elicitation/create",
         "params": {"message": "When?", "requestedSchema": schema},
     }
-    (found,) = from_result({"resultType": "input_required", "inputRequests": {"q": asks}}).cards
+    (found,) = read({"resultType": "input_required", "inputRequests": {"q": asks}}).cards
     assert [(action.label, action.text) for action in found.actions] == [
         ("Monday", "mon"),
         ("T", "tue"),
@@ -111,6 +110,6 @@ def test_a_question_with_an_enum_becomes_choices():
 
 def test_the_assistant_reads_the_result_or_else_the_cards_twin():
     source = result(_meta=card(PLATFORM))
-    assert model_text(source, from_result(source)) == "Shipped."
+    assert read(source).text == "Shipped."
     source = result(text("Words."), _meta=card(PLATFORM))
-    assert model_text(source, from_result(source)) == "Words."
+    assert read(source).text == "Words."

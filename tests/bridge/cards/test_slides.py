@@ -3,7 +3,7 @@
 from itertools import count
 
 from voxcard.cards.fit.fit import fit
-from voxcard.cards.read.reading import from_result
+from voxcard.cards.read.reading import read
 from voxwire.capability import Screen
 
 BLOCKS = ("text", "qr", "choices")
@@ -29,7 +29,7 @@ def result(*surfaces):
 
 
 def only(source, call_id="1"):
-    (card,) = from_result(source, call_id=call_id).cards
+    (card,) = read(source, call_id=call_id).cards
     return card
 
 

@@ -12,7 +12,7 @@ import pytest
 import zxingcpp
 from hatchling.builders.wheel import WheelBuilder
 from PIL import Image
-from voxcard.cards.read import detection
+from voxcard.cards.read import card_file
 from voxcard.cli import card_commands, commands
 
 ROOT = Path(__file__).parents[3]
@@ -217,9 +217,11 @@ def test_every_example_is_read_as_the_dialect_it_is_named_after(file):
     names = {"codai": "codai", "a2ui": "a2ui", "sidetalk": "sidetalk", "mcp": "mcp_result",
              "chat-cards": "mcp_chat_cards", "companion": "companion"}  # fmt: skip
     expected = names.get(file.stem.rpartition(".")[2], "assistant_platform")
-    [read] = detection.read(file.read_text(encoding="utf-8")).cards
+    [read] = card_file.read(file.read_text(encoding="utf-8")).cards
     assert read.dialect == expected
-    [asked] = detection.parse(card_commands.source(file)).cards  # as a bridge is asked to show it
+    [asked] = card_file.read_source(
+        card_commands.source(file)
+    ).cards  # as a bridge is asked to show it
     assert asked == read
 
 

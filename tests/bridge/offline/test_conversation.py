@@ -15,15 +15,15 @@ from voxcard.assistants import (
     Heard,
     Sentence,
     Speech,
+    ToolReply,
     Transcript,
 )
 from voxcard.assistants.offline.assistant import Offline
 from voxcard.assistants.offline.options import OfflineSettings
 from voxcard.errors import MissingExtra, VoxcardError
-from voxcard.toolhub.model import ToolOutcome
 
 COMMAND = speech.audio((QUIET, 320), (LOUD, 640), (QUIET, 640))
-STATUS = ToolOutcome(
+STATUS = ToolReply(
     text='{"audio_speaker":{"volume":95},"screen":{"theme":"dark","brightness":40}}'
 )
 
@@ -80,7 +80,7 @@ def calls(given):
 
 def test_a_command_is_heard_done_and_answered():
     heard = Heard(audio=speech.microphone(COMMAND))
-    given = turn(heard, ToolOutcome(text="ok"), said=("Set the volume to sixty.",))
+    given = turn(heard, ToolReply(text="ok"), said=("Set the volume to sixty.",))
     assert given == [
         EndOfSpeech(speech_ms=640, end_ms=960),
         Transcript(text="Set the volume to sixty."),
@@ -112,7 +112,7 @@ def test_what_the_device_has_not_is_said_so():
 
 
 def test_a_relative_change_reads_the_status_first_and_stays_in_the_limits():
-    given = say("louder", STATUS, ToolOutcome(text="ok"))
+    given = say("louder", STATUS, ToolReply(text="ok"))
     assert calls(given) == [
         ("self.get_device_status", {}),
         ("self.audio_speaker.set_volume", {"volume": 100}),
@@ -121,21 +121,21 @@ def test_a_relative_change_reads_the_status_first_and_stays_in_the_limits():
 
 
 def test_a_relative_change_at_its_limit_calls_nothing_more():
-    full = ToolOutcome(text="", structured={"audio_speaker": {"volume": 100}})
+    full = ToolReply(text="", structured={"audio_speaker": {"volume": 100}})
     given = say("louder", full)
     assert calls(given) == [("self.get_device_status", {})]
     assert spoken(given) == "It cannot go any further."
 
 
 def test_a_relative_change_without_a_value_is_explained():
-    assert spoken(say("brighter", ToolOutcome(text="no json"))) == (
+    assert spoken(say("brighter", ToolReply(text="no json"))) == (
         "This device does not tell me that."
     )
 
 
 def test_a_tools_text_is_spoken_sentence_by_sentence():
     text = "Your **desk lamp** is on its way. See https://a.example/1042 for more."
-    given = say("where is my order ten forty two", ToolOutcome(text=text))
+    given = say("where is my order ten forty two", ToolReply(text=text))
     assert calls(given) == [("orders.where_is_order", {"order": 1042})]
     assert [part.text for part in given if isinstance(part, Sentence)] == [
         "Your desk lamp is on its way.",
@@ -145,8 +145,8 @@ def test_a_tools_text_is_spoken_sentence_by_sentence():
 
 
 def test_data_without_words_is_done_and_not_read_aloud():
-    assert spoken(say("where is my order 7", ToolOutcome(text='{"a": 1}'))) == "Done."
-    assert spoken(say("where is my order 7", ToolOutcome(text=""))) == "Done."
+    assert spoken(say("where is my order 7", ToolReply(text='{"a": 1}'))) == "Done."
+    assert spoken(say("where is my order 7", ToolReply(text=""))) == "Done."
 
 
 def test_what_is_not_understood_does_nothing():
@@ -179,7 +179,7 @@ def test_what_is_not_understood_does_nothing():
     ],
 )
 def test_a_tools_error_is_spoken_politely(text, answer):
-    assert spoken(say("take a photo", ToolOutcome(text=text, is_error=True))) == answer
+    assert spoken(say("take a photo", ToolReply(text=text, is_error=True))) == answer
 
 
 def test_silence_ends_politely():
@@ -206,9 +206,7 @@ def test_words_that_are_none_are_not_understood():
 
 def test_push_to_talk_ends_with_the_microphone():
     audio = speech.audio((QUIET, 96), (LOUD, 640))
-    given = turn(
-        Heard(audio=speech.microphone(audio)), ToolOutcome(text=""), said=("take a photo",)
-    )
+    given = turn(Heard(audio=speech.microphone(audio)), ToolReply(text=""), said=("take a photo",))
     assert given[0] == EndOfSpeech(speech_ms=640, end_ms=736)
     assert spoken(given) == "I took a photo."
 
@@ -217,7 +215,7 @@ def test_push_to_talk_outlasts_every_pause():
     pcm = speech.audio((LOUD, 640), (QUIET, 1920), (LOUD, 640), (QUIET, 960))
     said = ("set the volume to", "set the volume to 60")
     heard = Heard(audio=speech.microphone(pcm), held=True)
-    given = turn(heard, ToolOutcome(text="ok"), said=said)
+    given = turn(heard, ToolReply(text="ok"), said=said)
     assert Transcript(text="set the volume to 60") in given
 
 
@@ -235,7 +233,7 @@ def test_recognition_starts_in_the_pause_and_begins_again_when_speech_goes_on():
         await assistant.start()
         source = _speaking_on_after_the_first_trial(audio, recogniser)
         given = await parts(
-            assistant.conversation(lambda: home.TOOLS), Heard(audio=source), ToolOutcome(text="ok")
+            assistant.conversation(lambda: home.TOOLS), Heard(audio=source), ToolReply(text="ok")
         )
         await assistant.stop()
         return given, [len(pcm) // 32 for pcm in recogniser.heard]
@@ -263,7 +261,7 @@ def test_the_home_is_the_prompt_of_the_recogniser():
         )
         await assistant.start()
         conversation = assistant.conversation(lambda: home.TOOLS)
-        await parts(conversation, Heard(audio=speech.microphone(COMMAND)), ToolOutcome(text=""))
+        await parts(conversation, Heard(audio=speech.microphone(COMMAND)), ToolReply(text=""))
         await assistant.stop()
         return recogniser.prompts[0]
 
@@ -278,7 +276,7 @@ def test_tools_that_come_and_go_are_known_at_the_next_turn():
         conversation = assistant.conversation(lambda: tools)
         before = await parts(conversation, Heard(text="take a photo"))
         tools.append(home.PHOTO)
-        after = await parts(conversation, Heard(text="take a photo"), ToolOutcome(text=""))
+        after = await parts(conversation, Heard(text="take a photo"), ToolReply(text=""))
         await assistant.stop()
         return spoken(before), spoken(after)
 
@@ -290,7 +288,7 @@ def test_an_interrupted_answer_goes_on_where_it_was_cut():
         assistant = offline()
         await assistant.start()
         conversation = assistant.conversation(lambda: home.TOOLS)
-        outcome = ToolOutcome(text="The lamp is on its way. It comes tomorrow.")
+        outcome = ToolReply(text="The lamp is on its way. It comes tomorrow.")
         await parts(conversation, Heard(text="where is my order 1042"), outcome)
         conversation.interrupted("The lamp is on its way.")
         rest = await parts(conversation, Heard(text="go on"))
@@ -404,7 +402,7 @@ def test_a_likely_reply_is_synthesised_once():
         conversation = assistant.conversation(lambda: home.TOOLS)
         for _ in range(2):
             heard = Heard(audio=speech.microphone(COMMAND))
-            await parts(conversation, heard, ToolOutcome(text="ok"))
+            await parts(conversation, heard, ToolReply(text="ok"))
         await assistant.stop()
         return voice.spoken.count("The volume is now 7 percent.")
 
@@ -421,12 +419,12 @@ def test_a_persons_sentences_are_understood(tmp_path):
         "    reply: Good night. The volume is {volume}.\n",
         encoding="utf-8",
     )
-    given = say("Good night!", ToolOutcome(text=""), sentences=file)
+    given = say("Good night!", ToolReply(text=""), sentences=file)
     assert calls(given) == [("self.audio_speaker.set_volume", {"volume": 10})]
     assert spoken(given) == "Good night. The volume is 10."
 
 
 def test_the_example_sentence_file_is_good():
     example = Path(__file__).parents[3] / "examples" / "sentences.yaml"
-    given = say("a lot louder", STATUS, ToolOutcome(text=""), sentences=example)
+    given = say("a lot louder", STATUS, ToolReply(text=""), sentences=example)
     assert calls(given)[1] == ("self.audio_speaker.set_volume", {"volume": 100})

@@ -7,7 +7,15 @@ import os
 
 import pytest
 from fakes import home
-from voxcard.assistants import CallTool, EndOfSpeech, Heard, Sentence, Speech, Transcript
+from voxcard.assistants import (
+    CallTool,
+    EndOfSpeech,
+    Heard,
+    Sentence,
+    Speech,
+    ToolReply,
+    Transcript,
+)
 from voxcard.assistants.offline.assistant import Offline
 from voxcard.assistants.offline.intents import sentence_files
 from voxcard.assistants.offline.intents.catalogue import Catalogue
@@ -19,7 +27,6 @@ from voxcard.assistants.offline.speech.endpoint import CHUNK_BYTES, Endpoint
 from voxcard.assistants.offline.speech.vad import SileroDetector, rms
 from voxcard.assistants.offline.speech.voices import EspeakVoice, PiperVoice, named
 from voxcard.errors import MissingExtra, VoxcardError
-from voxcard.toolhub.model import ToolOutcome
 
 from tools.bench import offline
 
@@ -127,7 +134,7 @@ def test_a_whole_turn_is_heard_and_spoken(joe):
                 break
             given.append(part)
             text = "Your desk lamp is on its way. It comes tomorrow."
-            outcome = ToolOutcome(text=text) if isinstance(part, CallTool) else None
+            outcome = ToolReply(text=text) if isinstance(part, CallTool) else None
         await assistant.stop()
         return given
 

@@ -182,7 +182,10 @@ def test_a_call_from_the_command_line_asks_on_its_device_and_gets_the_answer(tmp
                     device.say("card", event_id="e1", event="action", **choice)
                     assert (await call).text == "accept {'milk': 'oat'}"
                     tides = await app.tool_call("kitchen", "cafe.tides", {}, scope="user")
-                    assert '"surfaceId": "tides"' in tides.template
+                    reading = await app._card_maker.read(
+                        tides.result, tool="cafe.tides", call_id="1", arguments={}, locale="en"
+                    )
+                    assert [card.dialect for card in reading.cards] == ["a2ui"]
         finally:
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)

@@ -1,18 +1,21 @@
 """Questions on the screen, live cards and run cards of one device."""
 
 import asyncio
+import json
 import logging
 
 import pytest
-from fakes.bridge import FakeCards, run_virtual
+from fakes.bridge import card_maker, run_virtual
 from voxcard.cards.dialects.codai import parser as codai
 from voxcard.cards.dialects.codai import short_forms
 from voxcard.cards.model import Action, CardRefused
-from voxcard.cards.read import detection, reading
 from voxcard.errors import VoxcardError
-from voxcard.screen.device_cards import CardWork, DeviceCards
+from voxcard.screen.device_cards import DeviceCards
 from voxcard.screen.progress_card import ProgressCard
 from voxcard.screen.questions import ScreenQuestions
+from voxwire.capability import Screen
+
+SCREEN = Screen(128, 64, 1, "rect", 230, (6, 8), ((32, 0x24F),), ("text", "choices"))
 
 
 class Wire:
@@ -45,23 +48,18 @@ class NoBlobs:
         return 1
 
 
-async def at_once(function, *arguments, **more):
-    return function(*arguments, **more)
-
-
-def showing(mode="full"):
+def showing(mode="full", servers=None):
     wire = Wire()
-    work = CardWork(
-        parse=reading.from_result,
-        source=detection.parse,
-        text=reading.model_text,
-        fit=FakeCards().fit,
-        keep=lambda device, card: None,
-        offload=at_once,
+    device_cards = DeviceCards(
+        card_maker(servers=servers),
+        wire,
+        NoBlobs(),
+        keep=lambda device_id, card: None,
+        spawn=None,
+        log=lambda: logging.getLogger("test"),
     )
-    made = DeviceCards(work, wire, NoBlobs(), lambda: logging.getLogger("test"))
-    made.greet("kitchen", object(), mode)
-    return made, wire
+    device_cards.greet("kitchen", SCREEN, mode)
+    return device_cards, wire
 
 
 def approval(**more):
@@ -177,7 +175,7 @@ async def results(*given):
             shown.dismissed("a2ui:0")
         else:
             tool, result = each
-            await shown.result(result, tool=tool, call_id=str(number))
+            await shown.result(result, tool=tool, call_id=str(number), arguments={})
     return wire.orders()
 
 
@@ -204,8 +202,8 @@ def test_numbers_are_written_as_at_the_device_and_a_locale_nobody_knows_is_engli
 
     async def title(locale):
         shown, wire = showing()
-        shown.greet("kitchen", object(), "full", locale)
-        await shown.result(surface(number), tool="sea.tides", call_id="1")
+        shown.greet("kitchen", SCREEN, "full", locale)
+        await shown.result(surface(number), tool="sea.tides", call_id="1", arguments={})
         return wire.sent[0][1]["card"]["pages"][0]["t"]
 
     assert run_virtual(title("en")) == "1,234.5"
@@ -214,13 +212,26 @@ def test_numbers_are_written_as_at_the_device_and_a_locale_nobody_knows_is_engli
     assert run_virtual(title("xx_no")) == "1,234.5"
 
 
+class Sea:
+    """A server whose tools all give data for one layout."""
+
+    def __init__(self, layout):
+        self._layout = layout
+
+    def tool_meta(self, tool):
+        return {"ui": {"resourceUri": "a2ui://sea/tides"}}
+
+    async def resource(self, tool, uri):
+        return json.dumps(self._layout)
+
+
 def test_data_alone_is_shown_in_the_layout_of_its_server():
     layout = surface({"path": "/high"})["structuredContent"]["a2ui"]
 
     async def title():
-        shown, wire = showing()
+        shown, wire = showing(servers=Sea(layout))
         data = {"content": [], "structuredContent": {"high": "High water 16:05"}}
-        await shown.result(data, tool="sea.tides", call_id="1", template=layout)
+        await shown.result(data, tool="sea.tides", call_id="1", arguments={})
         return wire.sent[0][1]["card"]["pages"][0]["t"]
 
     assert run_virtual(title()) == "High water 16:05"
@@ -282,10 +293,12 @@ def test_a_result_of_data_alone_is_read_and_said_by_its_cards_words():
         shown, _ = showing("off")
         card = {"title": "Rain", "blocks": [{"type": "text", "text": "From four on."}]}
         result = {"content": [], "structuredContent": {"card": card}}
-        return await shown.result(result, tool="sky.rain", call_id="1")
+        return await shown.result(result, tool="sky.rain", call_id="1", arguments={})
 
-    told = run_virtual(words())
-    assert told == ("", "**Rain**\n\nFrom four on.", "Rain. From four on.")
+    shown = run_virtual(words())
+    assert shown.card_id == ""
+    assert shown.reading.text == "**Rain**\n\nFrom four on."
+    assert shown.reading.speak == "Rain. From four on."
 
 
 def test_a_shown_card_is_told_to_chat_surfaces_with_its_links():
@@ -297,7 +310,8 @@ def test_a_shown_card_is_told_to_chat_surfaces_with_its_links():
             "actions": [{"kind": "url", "label": "Track", "url": "https://a.example/1"}],
         }
         result = {"content": [], "_meta": {"assistant_platform": {"card": card}}}
-        card_id = (await shown.result(result, tool="shop.parcel", call_id="1")).card_id
+        call = {"tool": "shop.parcel", "call_id": "1", "arguments": {}}
+        card_id = (await shown.result(result, **call)).card_id
         return shown.messaging(card_id), shown.messaging("another")
 
     assert run_virtual(told()) == ("On its way.\nTrack: https://a.example/1", "")

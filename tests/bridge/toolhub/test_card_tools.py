@@ -3,6 +3,7 @@
 import asyncio
 
 from voxcard.cards.dialects.codai import short_forms
+from voxcard.cards.read.reading import Reading, read
 from voxcard.errors import VoxcardError
 from voxcard.toolhub import card_tools
 from voxcard.toolhub.hub import Hub
@@ -41,7 +42,11 @@ def test_the_model_gets_the_words_of_the_card_and_is_told_not_to_repeat_them():
     device = Device()
     outcome = call(device, "bridge.show_list", {"items": [{"title": "Milk"}, {"title": "Bread"}]})
     assert outcome.text == "It is on the screen; do not repeat it. It says:\nMilk\nBread"
-    assert outcome.card_shown and not outcome.is_error
+    assert not outcome.is_error
+    # The words quote a card; the screen has it, so nothing is to be read from them again.
+    (entry,) = outcome.result["content"]
+    assert entry["annotations"] == {"audience": ["assistant"]}
+    assert read(outcome.result) == Reading()
     assert device.calls == [
         ("kitchen", "show_list", {"items": [{"title": "Milk"}, {"title": "Bread"}]})
     ]

@@ -56,14 +56,10 @@ class Person:
         return self.answer
 
 
-async def by_tool(result, meta):
-    return meta.get("ui", {}).get("resourceUri") or result.get("_meta", {}).get("layout")
-
-
 def with_hub(server, person, talk, limit_s=20.0):
     async def run():
         made = Server(server, elicit=person)
-        hub = Hub(picture=no_picture, servers=[made], layout=by_tool, limit_s=limit_s)
+        hub = Hub(picture=no_picture, servers=[made], limit_s=limit_s)
         await hub.start()
         try:
             async with asyncio.timeout(30):
@@ -202,49 +198,48 @@ def test_a_server_that_asks_without_end_is_declined(tmp_path):
     with_hub(modern(tmp_path), person, talk)
 
 
-def test_the_layout_a_tool_names_is_read_once_from_its_own_server(tmp_path):
+LAYOUT = "a2ui://cafe/tides"
+
+
+def test_a_layout_is_read_once_from_the_server_of_the_tool_that_names_it(tmp_path):
     async def talk(hub):
+        assert hub.tool_meta("cafe.tides") == {"ui": {"resourceUri": LAYOUT}}
+        assert (await hub.call("kitchen", "cafe.tides", {})).text == "High water at 4."
         for _ in range(2):
-            outcome = await hub.call("kitchen", "cafe.tides", {})
-            assert '"surfaceId": "tides"' in outcome.template
-            assert outcome.text == "High water at 4."
+            assert '"surfaceId": "tides"' in await hub.resource("cafe.tides", LAYOUT)
         assert (await hub.call("kitchen", "cafe.times_read", {})).text == "1"
-        (spec,) = [spec for spec in hub.specs("kitchen") if spec.name == "cafe.tides"]
-        assert spec.meta == {"ui": {"resourceUri": "a2ui://cafe/tides"}}
 
     with_hub(modern(tmp_path), Person(), talk)
 
 
 def test_layouts_that_changed_are_read_again(tmp_path):
     async def talk(hub):
-        await hub.call("kitchen", "cafe.tides", {})
+        await hub.resource("cafe.tides", LAYOUT)
         await hub.call("kitchen", "cafe.change", {})
         while (await hub.call("kitchen", "cafe.times_read", {})).text != "2":
-            await hub.call("kitchen", "cafe.tides", {})
+            await hub.resource("cafe.tides", LAYOUT)
 
     with_hub(modern(tmp_path), Person(), talk)
 
 
 def test_a_layout_that_is_too_large_costs_no_answer(tmp_path):
     async def talk(hub):
-        outcome = await hub.call("kitchen", "cafe.huge_tides", {})
-        assert (outcome.text, outcome.template) == ("High water at 4.", None)
+        assert (await hub.call("kitchen", "cafe.huge_tides", {})).text == "High water at 4."
+        uri = hub.tool_meta("cafe.huge_tides")["ui"]["resourceUri"]
+        assert await hub.resource("cafe.huge_tides", uri) is None
 
     with_hub(modern(tmp_path), Person(), talk)
 
 
 def test_a_layout_of_another_server_is_not_to_be_had(tmp_path):
     async def talk(hub):
-        outcome = await hub.call("kitchen", "old.echo", {"layout": "a2ui://cafe/tides"})
-        assert not outcome.is_error
-        assert outcome.template is None
-
-    async def foreign(result, meta):
-        return "a2ui://cafe/tides"
+        assert await hub.resource("old.echo", LAYOUT) is None
+        assert await hub.resource("self.echo", LAYOUT) is None
+        assert hub.tool_meta("self.echo") == {} == hub.tool_meta("cafe.no_such_tool")
 
     async def run():
         servers = [Server(modern(tmp_path)), Server(legacy(tmp_path))]
-        hub = Hub(picture=no_picture, servers=servers, layout=foreign)
+        hub = Hub(picture=no_picture, servers=servers)
         await hub.start()
         try:
             async with asyncio.timeout(30):

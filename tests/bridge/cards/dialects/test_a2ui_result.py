@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from voxcard.cards.read.reading import from_result, model_text, needs_template
+from voxcard.cards.read.reading import read
 
 LAYOUT = [
     {
@@ -54,21 +54,21 @@ SIBIU = [("Sibiu", ["4°, snow"])]
     ],
 )
 def test_a_result_brings_its_surface(result):
-    parsed = from_result(result, call_id="7")
+    parsed = read(result, call_id="7")
     assert shown(parsed) == SIBIU
     assert parsed.cards[0].id == "a2ui:7"
-    assert needs_template(result) is None
+    assert read(result).needs_template is None
 
 
 def test_without_words_the_model_reads_the_twin():
     result = {"content": [resource(json.dumps([*LAYOUT, UPDATE]))]}
-    assert model_text(result, from_result(result)) == "**Sibiu**\n\n4°, snow"
+    assert read(result).text == "**Sibiu**\n\n4°, snow"
 
 
 def test_the_results_own_words_are_spoken():
     words = {"type": "text", "text": "It snows in Sibiu."}
     result = {"content": [words, resource(json.dumps([*LAYOUT, UPDATE]))]}
-    assert from_result(result).cards[0].twin.speak == "It snows in Sibiu."
+    assert read(result).cards[0].twin.speak == "It snows in Sibiu."
 
 
 @pytest.mark.parametrize(
@@ -91,8 +91,8 @@ def test_the_results_own_words_are_spoken():
     ],
 )
 def test_data_is_shown_in_the_layout_it_names(result, tool_meta, template):
-    assert needs_template(result, tool_meta) == URI
-    assert shown(from_result(result, template=template)) == SIBIU
+    assert read(result, tool_meta=tool_meta).needs_template == URI
+    assert shown(read(result, template=template)) == SIBIU
 
 
 @pytest.mark.parametrize(
@@ -109,15 +109,15 @@ def test_data_is_shown_in_the_layout_it_names(result, tool_meta, template):
     ],
 )
 def test_other_results_need_no_layout(result):
-    assert needs_template(result) is None
+    assert read(result).needs_template is None
 
 
 def test_a_layout_keeps_its_own_data_when_the_result_brings_none():
-    assert shown(from_result({"content": []}, template=[*LAYOUT, UPDATE])) == SIBIU
+    assert shown(read({"content": []}, template=[*LAYOUT, UPDATE])) == SIBIU
 
 
 def test_a_layout_that_is_broken_is_told_and_the_words_remain():
     result = {"content": [{"type": "text", "text": "It snows."}], "structuredContent": DATA}
-    parsed = from_result(result, template="{")
+    parsed = read(result, template="{")
     assert parsed.cards == ()
     assert [each.detail for each in parsed.warnings][:1] == ["is no JSON of messages"]

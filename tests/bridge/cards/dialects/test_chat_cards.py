@@ -10,7 +10,7 @@ from voxcard.cards.dialects.chat.terms import glossary
 from voxcard.cards.fit.fit import fit
 from voxcard.cards.fit.plan import MORE_ID
 from voxcard.cards.model import CardRefused
-from voxcard.cards.read.reading import from_result
+from voxcard.cards.read.reading import read
 from voxcard.cards.text.twins import complete
 from voxwire import card as wire
 from voxwire.capability import BLOCKS, Screen
@@ -192,7 +192,7 @@ def test_any_case_only_where_the_term_says_so():
 
 def result(text="Guide, first half.", tool="create_markdown_card", arguments=None, **structured):
     made = {"content": [{"type": "text", "text": text}], "structuredContent": structured}
-    return from_result(made, tool=tool, call_id="1", arguments=arguments)
+    return read(made, tool=tool, call_id="1", arguments=arguments)
 
 
 def test_more_parts_are_an_option_and_the_next_call_is_the_same_with_the_next_part():

@@ -5,7 +5,7 @@ import json
 import pytest
 from voxcard.cards.dialects.codai.parser import parse
 from voxcard.cards.model import Action, CardRefused, Provenance, Question
-from voxcard.cards.read.reading import from_result, from_text, model_text, result_text
+from voxcard.cards.read.reading import read, read_text
 from voxcard.cards.text.twins import complete
 
 TEXT = {"type": "text", "text": "x"}
@@ -289,35 +289,35 @@ def test_the_text_of_a_gateway_result_is_the_cards_markdown_twin():
             "card": {"title": "Weather", "blocks": [WEATHER]},
         },
     }
-    made = from_result(result, call_id="7").cards[0]
+    made = read(result, call_id="7").cards[0]
     assert (made.id, made.title, made.twin.text) == ("codai:7", "Weather", "**Weather**: 21°")
     assert made.twin.speak == "Weather: 21°"
     assert made.provenance == Provenance(source="met_norway")
 
 
 def test_a_block_alone_is_a_card_and_a_null_one_is_none():
-    parsed = from_result({"structuredContent": {"block": WEATHER, "provenance": {"source": "m"}}})
+    parsed = read({"structuredContent": {"block": WEATHER, "provenance": {"source": "m"}}})
     assert complete(parsed.cards[0]).twin.text == "Cluj: 21 °C\n\nSource: m"
     nothing = {"content": [], "structuredContent": {"block": None, "card": None}}
-    assert from_result(nothing).cards == ()
+    assert read(nothing).cards == ()
 
 
 FENCED = '```codai-card\n{"title":"Fence","blocks":[{"type":"text","text":"inside"}]}\n```'
 
 
 def test_a_fenced_card_leaves_the_text_it_was_in():
-    parsed, rest = from_text(f"Here you go:\n{FENCED}\nDone.", "turn.3")
-    assert [(each.id, each.title) for each in parsed.cards] == [("turn.3.0", "Fence")]
-    assert rest == "Here you go:\nDone."
+    reading = read_text(f"Here you go:\n{FENCED}\nDone.", "turn.3")
+    assert [(card.id, card.title) for card in reading.cards] == [("turn.3.0", "Fence")]
+    assert reading.text == "Here you go:\nDone."
 
 
 def test_a_fenced_card_in_a_result_is_not_spoken_as_json():
     result = {"content": [{"type": "text", "text": f"Look:\n{FENCED}"}]}
-    parsed = from_result(result)
+    parsed = read(result)
     assert parsed.cards[0].twin.speak == "Look:"
-    assert result_text(result) == "Look:"
+    assert read(result).text == "Look:"
     alone = {"content": [{"type": "text", "text": FENCED}]}
-    assert model_text(alone, from_result(alone)) == "**Fence**\n\ninside"
+    assert read(alone).text == "**Fence**\n\ninside"
 
 
 @pytest.mark.parametrize(
@@ -336,13 +336,13 @@ def test_a_fenced_card_in_a_result_is_not_spoken_as_json():
 )
 def test_fences_are_found_as_markdown_has_them(text, cards, rest):
     text = text.replace("{BODY}", json.dumps({"blocks": [TEXT]}))
-    parsed, left = from_text(text)
-    assert len(parsed.cards) == cards
-    assert left == (text if rest is None else rest)
+    reading = read_text(text)
+    assert len(reading.cards) == cards
+    assert reading.text == (text if rest is None else rest)
 
 
 def test_a_fence_with_broken_json_is_refused_and_taken_out():
-    parsed, rest = from_text("```codai-card\n{oops}\n```\nyes")
-    assert parsed.cards == ()
-    assert [each.detail for each in parsed.warnings] == ["must be one JSON object"]
-    assert rest == "yes"
+    reading = read_text("```codai-card\n{oops}\n```\nyes")
+    assert reading.cards == ()
+    assert [warning.detail for warning in reading.warnings] == ["must be one JSON object"]
+    assert reading.text == "yes"

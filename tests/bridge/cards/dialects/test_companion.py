@@ -7,7 +7,7 @@ from voxcard.cards import model
 from voxcard.cards.dialects.companion import ordered, parse, stripped
 from voxcard.cards.fit.fit import fit
 from voxcard.cards.model import CardRefused
-from voxcard.cards.read.reading import from_result
+from voxcard.cards.read.reading import read
 from voxcard.cards.text.twins import complete
 from voxwire.capability import BLOCKS, Screen
 
@@ -172,7 +172,7 @@ def test_html_is_text_on_the_screen():
 
 def test_events_in_a_result_are_found():
     events = {"events": [message("Here.", 8), event("**Gate** 12", 7)]}
-    parsed = from_result({"content": [], "structuredContent": events}, call_id="1")
+    parsed = read({"content": [], "structuredContent": events}, call_id="1")
     assert [(each.dialect, each.twin.speak) for each in parsed.cards] == [
         ("companion", "Gate 12.")
     ]

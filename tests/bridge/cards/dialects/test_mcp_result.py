@@ -5,7 +5,7 @@ from base64 import b64encode
 import pytest
 from voxcard.cards.dialects.mcp_result import parse, visible_text
 from voxcard.cards.model import CardRefused
-from voxcard.cards.read.reading import from_result, result_text
+from voxcard.cards.read.reading import read
 
 PNG = b"\x89PNG\r\n\x1a\n"
 IMAGE = {"type": "image", "data": b64encode(PNG).decode(), "mimeType": "image/png"}
@@ -53,7 +53,7 @@ def test_what_is_for_the_assistant_only_is_neither_shown_nor_said():
     source = result(text("raw", **hidden), LINK | hidden, IMAGE | hidden)
     with pytest.raises(CardRefused, match="no card"):
         parse(source)
-    assert result_text(source) == ""
+    assert read(source).text == ""
     both = result(text("raw", **audience("assistant", "user")), LINK | audience())
     assert visible_text(both) == "raw" and parse(both).cards[0].actions
 
@@ -66,7 +66,7 @@ def test_the_first_picture_is_the_cards_and_the_others_are_blocks():
 
 
 def test_a_picture_alone_has_a_twin_that_is_no_data():
-    (card,) = from_result(result(IMAGE)).cards
+    (card,) = read(result(IMAGE)).cards
     assert card.twin.text == "[picture]"
 
 
@@ -92,14 +92,14 @@ def test_structured_content_without_text_is_said_as_keys_and_values():
         "paid": True,
         "at": {"city": "Cluj", "deep": {"x": 1}},
     }
-    assert result_text(result(structuredContent=data)) == (
+    assert read(result(structuredContent=data)).text == (
         "total: 3\nitems: a, b\npaid: yes\nat: city Cluj, deep …"
     )
-    assert result_text(result(text("Words."), structuredContent=data)) == "Words."
+    assert read(result(text("Words."), structuredContent=data)).text == "Words."
 
 
 def test_a_failed_tools_words_are_still_said():
-    assert result_text(result(text("The date is past."), isError=True)) == "The date is past."
+    assert read(result(text("The date is past."), isError=True)).text == "The date is past."
 
 
 def test_the_choices_of_an_enum_are_buttons_that_know_what_they_answer():
