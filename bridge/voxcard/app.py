@@ -4,7 +4,7 @@ import asyncio
 import gc
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from datetime import datetime
 from pathlib import Path
@@ -12,24 +12,22 @@ from typing import Any
 
 from voxwire import message, topics
 
-from voxcard import audio
-from voxcard.assistants import RATE_HZ, Assistant
+from voxcard.assistants import Assistant
 from voxcard.assistants.offline.assistant import Offline
 from voxcard.assistants.offline.options import OfflineSettings
+from voxcard.bridge_service import BridgeService
 from voxcard.cards.dialects.codai import short_forms
 from voxcard.cards.fit.glyph_drawing import drawer
 from voxcard.cards.images.card_images import PictureFinder
 from voxcard.cards.images.fetch import Fetcher, Resolver
-from voxcard.cards.model import CardRefused
 from voxcard.config import Config
 from voxcard.control.server import ControlServer
-from voxcard.control.service import AskPart, DeviceRow, Happening
+from voxcard.control.service import Happening
 from voxcard.control.watchers import Watchers
 from voxcard.errors import VoxcardError
 from voxcard.history.archive import Archive, as_json
 from voxcard.history.store import History
 from voxcard.history.writer import HistoryWriter
-from voxcard.json_value import Json
 from voxcard.link.blobs import Blobs
 from voxcard.link.devices import Devices
 from voxcard.link.embedded_broker import EmbeddedBroker
@@ -43,23 +41,21 @@ from voxcard.screen.questions import ScreenQuestions
 from voxcard.session.relay import Relay
 from voxcard.session.turn_record import TurnRecord
 from voxcard.switchboard import Options, Switchboard, subscriptions
+from voxcard.tasks import Tasks
 from voxcard.toolhub import builtin, card_tools
 from voxcard.toolhub.hub import Hub
 from voxcard.toolhub.mcp_client import Server
-from voxcard.toolhub.model import ToolOutcome, ToolSpec
 from voxcard.web.server import WebServer
 from voxcard.web.shortlinks import Rate, ShortLinks, routes
 
 log = logging.getLogger(__name__)
 
-PIECE_BYTES = RATE_HZ * 2 * 40 // 1000  # of a WAV file given as if it were a microphone
-
 
 class App:
     """A bridge: `run()` until cancelled; `ready` is set when it serves devices.
 
-    The other public methods are the Service of the command line. `on_turn(record)` gets every
-    finished turn. `assistant` replaces the configured one.
+    `service` is what it does for the command line, `on_turn(record)` gets every finished turn,
+    `assistant` replaces the configured one.
     """
 
     def __init__(
@@ -72,16 +68,16 @@ class App:
         self.ready = asyncio.Event()
         self._config = config
         self._watch_turns = on_turn
-        self._group: asyncio.TaskGroup | None = None
+        self._tasks = Tasks()
         self._mqtt: MqttClient | None = None
         self._assistant = assistant or _assistant(config)
         self._watchers = Watchers()
         self._devices = Devices(time.time)
-        self._keeper = HistoryWriter(asyncio.to_thread)
+        self._writer = HistoryWriter(asyncio.to_thread)
         self._history = History(
             config.history.path, config.history.keep_days, config.history.keep_count
         )
-        self._archive = Archive(self._history, self._keeper.put)
+        self._archive = Archive(self._history, self._writer.put)
         own = AssistantCards(self._card_places, card_tools.ANSWER_LIMIT_S)
         elicitation = Elicitation(lambda device_id: self._board.relay(device_id).questions)
         self._hub = Hub(
@@ -118,6 +114,13 @@ class App:
             ask_hello=self._ask_hello,
             options=self._options,
         )
+        self.service = BridgeService(
+            devices=self._devices,
+            board=self._board,
+            hub=self._hub,
+            watchers=self._watchers,
+            card_maker=self._card_maker,
+        )
 
     async def run(self) -> None:
         """Serve until cancelled; VoxcardError when it cannot start."""
@@ -129,7 +132,7 @@ class App:
             stack.push_async_callback(self._hub.stop)
             await self._hub.start()
             server = ControlServer(
-                self, self._config.control.socket, self._config.control.admin_token.value
+                self.service, self._config.control.socket, self._config.control.admin_token.value
             )
             stack.push_async_callback(server.stop)
             await server.start()
@@ -149,96 +152,14 @@ class App:
             on_message=self._board.message,
             on_link=self._link,
         )
-        async with asyncio.TaskGroup() as self._group:
-            self._group.create_task(self._mqtt.run(), name="mqtt")
-            self._group.create_task(self._keeper.run(), name="history")
+        async with self._tasks:
+            self._tasks.keep(self._mqtt.run, "mqtt")
+            self._tasks.keep(self._writer.run, "history")
             try:
                 await asyncio.get_running_loop().create_future()
             finally:
                 await self._board.close()
-                await self._keeper.drain()
-
-    # the Service of the command line
-
-    def devices(self) -> Sequence[DeviceRow]:
-        """Every device the bridge knows."""
-        return [
-            DeviceRow(
-                id=device.id,
-                name=device.name,
-                online=device.online,
-                state=self._board.state(device.id),
-                board=device.capability.board if device.capability else "",
-            )
-            for device in self._devices.all()
-        ]
-
-    async def say(self, device_id: str, text: str) -> None:
-        """Speak `text` on a device; returns when it was played."""
-        await self._board.relay(device_id).turns.say(text)
-
-    async def ask(
-        self, device_id: str, *, text: str = "", wav: bytes = b""
-    ) -> AsyncIterator[AskPart]:
-        """Run a turn from `text` or the bytes of a WAV file; the device speaks the answer."""
-        relay = self._board.relay(device_id)
-        pcm = await asyncio.to_thread(audio.read_wav, wav, RATE_HZ) if wav else b""
-        parts: asyncio.Queue[AskPart | None] = asyncio.Queue()
-        turn = asyncio.create_task(
-            relay.turns.ask(
-                text=text,
-                audio=_pieces(pcm) if wav else None,
-                watch=lambda kind, said, detail: parts.put_nowait(
-                    AskPart(kind=kind, text=said, detail=detail)
-                ),
-            ),
-            name=f"ask {device_id}",
-        )
-        turn.add_done_callback(lambda _: parts.put_nowait(None))
-        try:
-            while (part := await parts.get()) is not None:
-                yield part
-            await turn
-        finally:
-            turn.cancel()
-
-    def tool_list(self, device_id: str, scope: str) -> Sequence[ToolSpec]:
-        """The tools that `scope` reaches."""
-        self._board.relay(device_id)
-        return self._hub.specs(device_id, scope)
-
-    async def tool_call(
-        self,
-        device_id: str,
-        name: str,
-        arguments: Mapping[str, Json],
-        *,
-        scope: str,
-        on_progress: Callable[[str], None] = lambda text: None,
-    ) -> ToolOutcome:
-        """Call a tool; its own failure is an outcome, not an error."""
-        self._board.relay(device_id)
-        return await self._hub.call(
-            device_id, name, arguments, scope=scope, on_progress=on_progress
-        )
-
-    async def card_show(self, device_id: str, source: Mapping[str, Json]) -> str:
-        """Show the card in `source` (any dialect); returns its id."""
-        relay = self._board.relay(device_id)
-        try:
-            card = await self._card_maker.read_source(source, "shown")
-        except CardRefused as refused:
-            raise VoxcardError(f"That is no card ({refused}).", "Correct it.") from refused
-        card_id = await relay.device_cards.card(card)
-        if not card_id:
-            raise VoxcardError(f"{device_id} shows no cards now.", "See its log line for why.")
-        return card_id
-
-    def watch(self) -> AsyncIterator[Happening]:
-        """Everything that happens from now on, on any device; endless."""
-        return self._watchers.follow()
-
-    # joints
+                await self._writer.drain()
 
     async def _broker(self, stack: AsyncExitStack) -> Address:
         mqtt = self._config.mqtt
@@ -270,10 +191,6 @@ class App:
     def _frame(self, topic: str, payload: bytes) -> bool:
         return self._mqtt is not None and self._mqtt.frame(topic, payload)
 
-    def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> "asyncio.Task[None]":
-        assert self._group is not None
-        return self._group.create_task(work, name=name)
-
     def _make_relay(self, device_id: str) -> Relay:
         wire = Outgoing(self._config.mqtt.root, device_id, self._publish, self._frame)
         blobs = Blobs(
@@ -288,7 +205,7 @@ class App:
             blobs=blobs,
             card_maker=self._card_maker,
             keep_card=self._archive.card,
-            spawn=self._spawn,
+            spawn=self._tasks.spawn,
             on_turn=self._turn_done,
             on_part=lambda kind, text, detail: self._watchers.tell(
                 Happening(device=device_id, kind=kind, text=text, detail=detail)
@@ -324,10 +241,10 @@ class App:
     def _turn_done(self, record: TurnRecord) -> None:
         if self._watch_turns is not None:
             self._watch_turns(record)
-        told = Happening(
+        happening = Happening(
             device=record.device, kind="turn", text=record.reply, detail=as_json(record)
         )
-        self._watchers.tell(told)
+        self._watchers.tell(happening)
         self._archive.turn(record)
 
 
@@ -349,8 +266,3 @@ def _assistant(config: Config) -> Assistant:
             **{name: value for name, value in given.items() if value},
         )
     )
-
-
-async def _pieces(pcm: bytes) -> AsyncIterator[bytes]:
-    for at in range(0, len(pcm), PIECE_BYTES):
-        yield pcm[at : at + PIECE_BYTES]

@@ -98,7 +98,7 @@ def test_a_turn_over_the_broker_is_spoken_recorded_and_kept(tmp_path):
             assert (record.frames_up, record.frames_down, device.frames) == (5, 4, 4)
             assert record.last_seq_played == record.last_seq_sent
             assert record.error == ""
-            (row,) = bridge.app.devices()
+            (row,) = bridge.app.service.devices()
             assert (row.id, row.online, row.state) == ("kitchen", True, "idle")
         assert [turn.data["reply"] for turn in bridge.app._history.turns("kitchen")] == [
             "Good day."

@@ -32,6 +32,7 @@ BRIDGE_EVERYWHERE = {"json_value"}
 BRIDGE = {
     "": {"errors", "options"},
     "app.py": {"*"},
+    "bridge_service.py": {"*"},
     "__main__.py": {"cli"},
     "audio.py": {"errors"},
     "switchboard.py": {"errors", "link", "screen", "session"},

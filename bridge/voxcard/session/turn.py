@@ -108,27 +108,32 @@ class Turn:
 
     async def run(self) -> None:
         """Run to the end. Cancelling is safe at any await: the assistant learns what was heard."""
-        sender = asyncio.create_task(self._speech.run(), name=f"speech {self.id}")
-        clock = asyncio.create_task(self._watch_clock(), name=f"clock {self.id}")
         try:
-            error = await self._run_answer()
-            self._feed(
-                AnswerFailed(turn=self.id, error=error)
-                if error
-                else AnswerEnded(turn=self.id, asks=self._answer.asks)
-            )
-            await self._finish(sender)
+            # A helper that fails ends the turn: without it the turn would wait for ever.
+            async with asyncio.TaskGroup() as group:
+                sender = group.create_task(self._speech.run(), name=f"speech {self.id}")
+                clock = group.create_task(self._watch_clock(), name=f"clock {self.id}")
+                try:
+                    await self._answer_and_finish(sender)
+                finally:
+                    sender.cancel()
+                    clock.cancel()
         except asyncio.CancelledError:
             if self._speech.started:
                 self._context.interrupted(self._speech.heard(self.final.played_seq))
             raise
         finally:
-            for helper in (sender, clock):
-                helper.cancel()
-            await asyncio.gather(sender, clock, return_exceptions=True)
             if self.microphone is not None:
                 self.microphone.close()
             self.mark("end")
+
+    async def _answer_and_finish(self, sender: "asyncio.Task[None]") -> None:
+        error = await self._run_answer()
+        if error:
+            self._feed(AnswerFailed(turn=self.id, error=error))
+        else:
+            self._feed(AnswerEnded(turn=self.id, asks=self._answer.asks))
+        await self._finish(sender)
 
     async def _finish(self, sender: "asyncio.Task[None]") -> None:
         """Do what is left, until the turn is over."""

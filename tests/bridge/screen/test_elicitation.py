@@ -172,7 +172,7 @@ def test_a_call_from_the_command_line_asks_on_its_device_and_gets_the_answer(tmp
                 await app._hub.settled()
                 async with WireDevice(port) as device:
                     await device.until("hello")
-                    coffee = app.tool_call("kitchen", "cafe.coffee", {}, scope="user")
+                    coffee = app.service.tool_call("kitchen", "cafe.coffee", {}, scope="user")
                     call = asyncio.create_task(coffee)
                     shown = (await device.until("card"))["card"]
                     options = [page["o"] for page in shown["pages"] if page["k"] == "a"]
@@ -181,7 +181,7 @@ def test_a_call_from_the_command_line_asks_on_its_device_and_gets_the_answer(tmp
                     choice = {"id": shown["id"], "rev": 0, "action": "o0"}
                     device.say("card", event_id="e1", event="action", **choice)
                     assert (await call).text == "accept {'milk': 'oat'}"
-                    tides = await app.tool_call("kitchen", "cafe.tides", {}, scope="user")
+                    tides = await app.service.tool_call("kitchen", "cafe.tides", {}, scope="user")
                     reading = await app._card_maker.read(
                         tides.result, tool="cafe.tides", call_id="1", arguments={}, locale="en"
                     )

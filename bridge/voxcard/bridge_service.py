@@ -1,0 +1,121 @@
+"""What a running bridge does for a person at the command line (voxcard.control.service)."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+
+from voxcard import audio
+from voxcard.assistants import RATE_HZ
+from voxcard.cards.model import CardRefused
+from voxcard.control.service import AskPart, DeviceRow, Happening
+from voxcard.control.watchers import Watchers
+from voxcard.errors import VoxcardError
+from voxcard.json_value import Json
+from voxcard.link.devices import Devices
+from voxcard.screen.card_maker import CardMaker
+from voxcard.switchboard import Switchboard
+from voxcard.toolhub.hub import Hub
+from voxcard.toolhub.model import ToolOutcome, ToolSpec
+
+PIECE_BYTES = RATE_HZ * 2 * 40 // 1000  # of a WAV file given as if it were a microphone
+
+
+class BridgeService:
+    """The Service over the parts of a bridge."""
+
+    def __init__(
+        self,
+        *,
+        devices: Devices,
+        board: Switchboard,
+        hub: Hub,
+        watchers: Watchers,
+        card_maker: CardMaker,
+    ) -> None:
+        self._devices = devices
+        self._board = board
+        self._hub = hub
+        self._watchers = watchers
+        self._card_maker = card_maker
+
+    def devices(self) -> Sequence[DeviceRow]:
+        """Every device the bridge knows."""
+        return [
+            DeviceRow(
+                id=device.id,
+                name=device.name,
+                online=device.online,
+                state=self._board.state(device.id),
+                board=device.capability.board if device.capability else "",
+            )
+            for device in self._devices.all()
+        ]
+
+    async def say(self, device_id: str, text: str) -> None:
+        """Speak `text` on a device; returns when it was played."""
+        await self._board.relay(device_id).turns.say(text)
+
+    async def ask(
+        self, device_id: str, *, text: str = "", wav: bytes = b""
+    ) -> AsyncIterator[AskPart]:
+        """Run a turn from `text` or the bytes of a WAV file; the device speaks the answer."""
+        relay = self._board.relay(device_id)
+        pcm = await asyncio.to_thread(audio.read_wav, wav, RATE_HZ) if wav else b""
+        parts: asyncio.Queue[AskPart | None] = asyncio.Queue()
+        turn = asyncio.create_task(
+            relay.turns.ask(
+                text=text,
+                audio=_pieces(pcm) if wav else None,
+                watch=lambda kind, said, detail: parts.put_nowait(
+                    AskPart(kind=kind, text=said, detail=detail)
+                ),
+            ),
+            name=f"ask {device_id}",
+        )
+        turn.add_done_callback(lambda _: parts.put_nowait(None))
+        try:
+            while (part := await parts.get()) is not None:
+                yield part
+            await turn
+        finally:
+            turn.cancel()
+
+    def tool_list(self, device_id: str, scope: str) -> Sequence[ToolSpec]:
+        """The tools that `scope` reaches."""
+        self._board.relay(device_id)
+        return self._hub.specs(device_id, scope)
+
+    async def tool_call(
+        self,
+        device_id: str,
+        name: str,
+        arguments: Mapping[str, Json],
+        *,
+        scope: str,
+        on_progress: Callable[[str], None] = lambda text: None,
+    ) -> ToolOutcome:
+        """Call a tool; its own failure is an outcome, not an error."""
+        self._board.relay(device_id)
+        return await self._hub.call(
+            device_id, name, arguments, scope=scope, on_progress=on_progress
+        )
+
+    async def card_show(self, device_id: str, source: Mapping[str, Json]) -> str:
+        """Show the card in `source` (any dialect); returns its id."""
+        relay = self._board.relay(device_id)
+        try:
+            card = await self._card_maker.read_source(source, "shown")
+        except CardRefused as refused:
+            raise VoxcardError(f"That is no card ({refused}).", "Correct it.") from refused
+        card_id = await relay.device_cards.card(card)
+        if not card_id:
+            raise VoxcardError(f"{device_id} shows no cards now.", "See its log line for why.")
+        return card_id
+
+    def watch(self) -> AsyncIterator[Happening]:
+        """Everything that happens from now on, on any device; endless."""
+        return self._watchers.follow()
+
+
+async def _pieces(pcm: bytes) -> AsyncIterator[bytes]:
+    for at in range(0, len(pcm), PIECE_BYTES):
+        yield pcm[at : at + PIECE_BYTES]
