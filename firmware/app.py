@@ -14,16 +14,16 @@ from identity import BUFFER_MS, about, capability_of, device_id_of
 from link import Link, last_will
 from mqtt.client import Client
 from mqtt.stream import connect, tls_context
-from presses import Presses
 from screen.view import View
+from session.presses import Presses
+from session.voice import ECHO_GUARD_MS, Voice
 from settings import SettingError, Settings
 from showing import Showing
 from store import Store
 from supervisor import LastWords, Reports, keep_running
-from voice import ECHO_GUARD_MS, Voice
-from voxwire import session
+from voxwire.session import IDLE, LISTENING, OFFLINE, SPEAKING, THINKING
 
-TURN = (session.LISTENING, session.THINKING, session.SPEAKING)
+TURN = (LISTENING, THINKING, SPEAKING)
 SPARE_BYTES = 40000  # with less free, a large card and the tools may not both fit
 NETWORK_PAUSE_MS = 5000
 CLOSE_MS = 3000
@@ -131,6 +131,7 @@ class App:
         link.on("hello", self._hello)
         link.on("mcp", self._mcp)
         link.on("system", self._system)
+        settings.watch("log", lambda level: log.verbose(level == "debug"))
         settings.watch("volume", self._playback.set_volume)
         if self._board.display is not None:
             settings.watch("theme", self._view.set_theme)
@@ -146,10 +147,9 @@ class App:
         self._link.post("event", name=name, text=text)
 
     def _link_changed(self, event: str) -> None:
-        if event == "link_up" or self._voice.state != session.OFFLINE:
-            self._voice.link_event(event)
+        self._voice.link_event(event)
         if event == "link_down":
-            self._view.set_state(session.OFFLINE, self._link.problem)
+            self._view.set_state(OFFLINE, self._link.problem)
 
     def _hello(self, message) -> None:
         if message.time is not None and self._board.set_time is not None:
@@ -217,7 +217,7 @@ class App:
     def _state_changed(self, state: str) -> None:
         self._observe("state", state=state)
         self._put_tools_away()
-        if state == session.IDLE:
+        if state == IDLE:
             # Between turns nothing waits; in a turn a collection could be heard.
             gc.collect()
 
@@ -247,12 +247,12 @@ class App:
 
         def act():
             # A long press with nothing to act on brings the last card back.
-            if not view.activate() and voice.state == session.IDLE:
+            if not view.activate() and voice.state == IDLE:
                 view.show_last_card()
 
         actions = {
             "talk_down": voice.talk_down,
-            "talk_held": lambda: voice.talk_down(True),
+            "talk_held": voice.talk_held,
             "talk_up": voice.talk_up,
             "tap": tap,
             "next_page": view.next_page,
@@ -264,7 +264,7 @@ class App:
         """What the screen shows, as far as buttons care (module buttons)."""
         state = self._voice.state
         # A question that a turn put on the screen is answered there; else a press is for the turn.
-        if state in TURN and not (state == session.THINKING and self._view.offers):
+        if state in TURN and not (state == THINKING and self._view.offers):
             return ""
         if self._view.asks:
             return "choice" if self._view.can_turn else "offer"

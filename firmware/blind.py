@@ -10,6 +10,6 @@ class BlindView:
     def _nothing(self, *_):
         pass
 
-    set_state = set_transcript = set_sentence = progress = alert = _nothing
+    set_state = set_transcript = set_sentence = set_level = progress = alert = _nothing
     show_card = update_card = clear_card = add_resource = take_photo_sign = _nothing
     next_page = activate = capability = _nothing

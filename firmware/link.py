@@ -25,6 +25,12 @@ def last_will(device_id: str, root: str = ROOT):
     return packet.Will(name, b'{"online":false}', 1, True)
 
 
+def _register(handlers, name, handler):
+    if name in handlers:
+        raise ValueError("%s has a handler already: let one handler do both." % name)
+    handlers[name] = handler
+
+
 class Link:
     """Posts and dispatches messages over `client`; `pump` and `greet` are its tasks.
 
@@ -87,12 +93,18 @@ class Link:
         )
 
     def on(self, type_name: str, handler) -> None:
-        """`handler(message)` gets each message of this type (a FROM_BRIDGE namedtuple)."""
-        self._handlers[type_name] = handler
+        """`handler(message)` gets each message of this type (a FROM_BRIDGE namedtuple).
+
+        ValueError if the type has a handler already.
+        """
+        _register(self._handlers, type_name, handler)
 
     def on_blob(self, kind: str, handler) -> None:
-        """`handler(blob_id, data)` gets each whole blob of this kind (data: bytearray)."""
-        self._inbox.handlers[kind] = handler
+        """`handler(blob_id, data)` gets each whole blob of this kind (data: bytearray).
+
+        ValueError if the kind has a handler already.
+        """
+        _register(self._inbox.handlers, kind, handler)
 
     def post(self, type_name: str, **values) -> bool:
         """Send a FROM_DEVICE message; the session's id is filled in.

@@ -32,6 +32,7 @@ TABLE = {
         Setting("user", string(64), "", None),
         Setting("password", string(128), "", None),
         Setting("ca", string(128), "", None),  # file of the broker's CA; empty: no TLS
+        Setting("log", choice(("info", "debug")), "info", None),  # the least the console shows
     )
 }
 

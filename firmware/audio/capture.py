@@ -45,7 +45,7 @@ class Capture:
         self._begun = asyncio.Event()
         self._format = None
         self.frames_sent = self.frames_dropped = self.frames_voiced = 0
-        self.level = 0  # mean of the last frame, of 32767
+        self.level = 0  # mean of the last frame, of 32767; 0 while stopped
         self.heard_ms = 0  # when the microphone last gave something, or started
         self.configure("ima-adpcm", 40)
 
@@ -106,6 +106,7 @@ class Capture:
             return
         self._begun.clear()
         self._microphone.stop()
+        self.level = 0
         self.frames_dropped += self._held
         self._held = 0
 

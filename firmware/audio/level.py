@@ -19,6 +19,16 @@ def volume_gain(percent: int) -> int:
     return max(1, UNITY * min(percent, 100) ** 2 // 10000)
 
 
+def meter(mean: int) -> int:
+    """A mean level as 0 (silence, below -60 dB) to 10 (full scale); each step is 6 dB."""
+    steps = 0
+    mean >>= 5
+    while mean:
+        mean >>= 1
+        steps += 1
+    return steps
+
+
 def fade_out(pcm, samples: int) -> None:
     """Let `samples` samples die away evenly to nothing."""
     if samples:

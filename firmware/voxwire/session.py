@@ -1,4 +1,15 @@
-"""The voice session as a table both sides run (design section 4): legal moves and their limits."""
+"""The voice session as a table that both sides run: its legal moves and their limits.
+
+The events:
+
+- `link_up`, `link_down`: the connection to the broker.
+- `hello`: the bridge and the device know each other. `bridge_lost`: the bridge does not answer.
+- `wake`: a person begins a turn. `think`: the bridge begins one, without a microphone.
+- `endpoint`: the person has said all.
+- `speak`: speech begins. `played`: its last sample is out. `asked`: so it is, and the assistant
+  waits for an answer.
+- `abort`: the device ends the turn. `cancel`: a limit or the bridge ends it.
+"""
 
 from collections import namedtuple
 
@@ -7,8 +18,7 @@ from voxwire.errors import WireError
 OFFLINE, CONNECTING, IDLE = "offline", "connecting", "idle"
 LISTENING, THINKING, SPEAKING = "listening", "thinking", "speaking"
 
-# (state, event) -> next state. Events: link_up, link_down, hello, wake, endpoint, speak, played,
-# asked (played, and the assistant waits for an answer), abort, cancel, bridge_lost.
+# (state, event) -> next state.
 MOVES = {
     (OFFLINE, "link_up"): CONNECTING,
     (CONNECTING, "hello"): IDLE,

@@ -1,6 +1,6 @@
 """Button presses: rows of (at_ms, down) and what each makes the device do."""
 
-from buttons import UP, role_of, step
+from session.buttons import UP, role_of, step
 
 
 def actions(role, shown, *rows):
@@ -23,7 +23,13 @@ def press(role, shown, ms):
 
 def test_the_talk_button_talks_from_the_first_moment():
     assert press("talk", "more", 100) == [(100, "talk_down"), (200, "talk_up")]
-    assert press("talk", "", 2000) == [(100, "talk_down"), (2100, "talk_up")]
+    assert press("talk", "", 390) == [(100, "talk_down"), (490, "talk_up")]
+
+
+def test_a_press_of_400_ms_is_push_to_talk():
+    held = [(100, "talk_down"), (500, "talk_held"), (2100, "talk_up")]
+    assert press("talk", "more", 2000) == held
+    assert press("only", "", 2000) == held
 
 
 def test_the_page_button_turns_pages_and_acts_when_it_is_held():
@@ -38,7 +44,11 @@ def test_the_only_button_talks_when_no_card_waits():
 
 def test_the_only_button_turns_pages_and_talks_when_it_is_held():
     assert press("only", "more", 100) == [(200, "next_page")]
-    assert press("only", "more", 1000) == [(500, "talk_held"), (1100, "talk_up")]
+    assert press("only", "more", 1000) == [
+        (500, "talk_down"),
+        (510, "talk_held"),
+        (1100, "talk_up"),
+    ]
 
 
 def test_the_only_button_acts_on_choices_and_questions_when_it_is_held():

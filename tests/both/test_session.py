@@ -47,3 +47,10 @@ def test_limits_bring_every_turn_to_an_end():
     assert session.overdue(session.Session("listening", 0), 30000) == "endpoint"
     assert session.overdue(session.Session("thinking", 0), 60000) == "cancel"
     assert session.overdue(session.Session("idle", 0), 10**9) is None
+
+
+def test_the_module_names_every_event_of_its_table():
+    with open(session.__file__) as file:
+        text = file.read().split('"""')[1]
+    for _, event in session.MOVES:
+        assert "`%s`" % event in text, event

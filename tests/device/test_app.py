@@ -7,6 +7,7 @@ import time
 from collections import namedtuple
 
 import app
+import log
 from fakes.board import Panel
 from voxwire import message
 from voxwire.card import Card, TextPage
@@ -131,6 +132,23 @@ def test_where_the_heap_is_short_the_tools_are_put_away_when_the_state_changes()
     assert posted == [1, 2, 3]
 
 
+def test_debug_lines_are_written_where_the_setting_log_says_so():
+    board = FakeBoard()
+    device = app.App(board)
+    log.debug("test", "hidden")
+    try:
+        device._change("log", "debug")
+        log.debug("test", "shown")
+        assert log.lines()[-1].endswith("debug test: shown")
+        app.App(board)
+        log.debug("test", "shown after a restart")
+        assert log.lines()[-1].endswith("debug test: shown after a restart")
+    finally:
+        device._change("log", "info")
+    log.debug("test", "hidden again")
+    assert not any("hidden" in line for line in log.lines())
+
+
 async def test_a_task_that_dies_is_reported_and_the_others_live():
     board = FakeBoard()
     board.display = FakePanel()
@@ -143,6 +161,34 @@ async def test_a_task_that_dies_is_reported_and_the_others_live():
     await run_for(device, 200)
     assert device._reports._kept == [("error", "board: OSError: sensor gone")]
     assert board.display.bands > 0
+
+
+def hear(device, type_name, **values):
+    """A message of the bridge reaches its handler."""
+    heard = message.make(message.FROM_BRIDGE, type_name, session_id="s1", **values)
+    device._link._handlers[type_name](heard)
+
+
+def test_the_bridges_hello_begins_a_session_in_every_part():
+    device = app.App(FakeBoard())
+    device._link_changed("link_up")
+    resets = []
+    device.tools().reset = lambda: resets.append("calls")
+    hear(device, "hello", audio_params={"format": "pcm16", "sample_rate": 24000})
+    assert device._voice.state == "idle"
+    assert device._playback._format == ("pcm16", 24000, 40)
+    assert resets == ["calls"]
+
+
+def test_a_board_without_a_screen_takes_part_in_a_conversation():
+    device = app.App(FakeBoard())
+    device._link_changed("link_up")
+    hear(device, "hello", audio_params={"format": "ima-adpcm"})
+    device._voice.talk_down()
+    device._view.set_level(3)
+    hear(device, "stt", text="hi")
+    hear(device, "alert", status="Timer", message="The eggs are done.")
+    assert device._voice.state == "listening"
 
 
 def test_the_clock_is_set_from_the_bridges_hello():
@@ -164,7 +210,7 @@ def test_a_hello_says_whether_the_board_hears_while_it_speaks():
     board.duplex = "full"
     device = app.App(board)
     assert device._link._describe().sound.duplex == "full"
-    assert device._voice._guard_ms == 0
+    assert device._voice._flow.guard_ms == 0
 
 
 def test_a_crash_is_kept_and_the_board_restarted():
@@ -196,7 +242,7 @@ class Shown:
 
 
 class InState:
-    talk_down = talk_up = None
+    talk_down = talk_held = talk_up = None
 
     def __init__(self, state):
         self.state = state

@@ -66,6 +66,19 @@ async def test_the_first_frame_holds_the_very_first_sample():
     assert link.sent[0].payload + link.sent[1].payload == samples(1280)
 
 
+async def test_the_level_is_that_of_the_last_frame_and_0_while_stopped():
+    capture, microphone, _, _ = scene()
+
+    async def steps():
+        capture.start(0)
+        await hear(microphone, bytes(array("h", [500] * 640)))
+        assert capture.level == 500
+        capture.stop()
+        assert capture.level == 0
+
+    await during(capture, steps())
+
+
 async def test_adpcm_frames_decode_alone_and_in_order():
     capture, microphone, link, _ = scene()
 

@@ -33,6 +33,11 @@ def test_volume_never_falls_as_the_percentage_rises():
     assert gains == sorted(gains)
 
 
+def test_a_step_of_the_meter_is_twice_as_loud_and_full_scale_is_the_last():
+    means = (0, 31, 32, 63, 64, 1000, 2000, 16383, 16384, 32767)
+    assert [level.meter(mean) for mean in means] == [0, 0, 1, 1, 2, 5, 6, 9, 10, 10]
+
+
 def test_fading_ends_in_silence():
     pcm = array("h", [1000, -1000] * 160)
     level.fade_out(pcm, 320)

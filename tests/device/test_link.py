@@ -261,24 +261,51 @@ async def test_unknown_types_and_fields_are_ignored():
     assert device.client.published == []
 
 
+def refused(register, name):
+    try:
+        register(name, print)
+    except ValueError as error:
+        return str(error)
+    raise AssertionError("was taken")
+
+
+async def test_a_second_handler_is_refused_and_the_first_one_stays():
+    device = Device()
+    device.hear("stt")
+    device.link.on_blob("glyphs", lambda blob_id, data: device.heard.append(bytes(data)))
+    sentence = "%s has a handler already: let one handler do both."
+    assert refused(device.link.on, "stt") == sentence % "stt"
+    assert refused(device.link.on_blob, "glyphs") == sentence % "glyphs"
+    await device.up()
+    device.client.say(type="stt", session_id="s1", text="hi")
+    device.client.handlers["voxcard/cam/blob/down"](glyphs(b"x"))
+    assert device.heard[0].text == "hi" and device.heard[1:] == [b"x"]
+
+
 async def test_a_handler_that_fails_is_logged_and_the_link_lives():
     device = Device()
     await device.up()
     device.link.on("stt", lambda heard: 1 // 0)
+    device.hear("llm")
     device.client.say(type="stt", session_id="s1", text="hi")
     assert log.lines()[-1].endswith("stt failed: ZeroDivisionError: divide by zero")
-    device.hear("stt")
-    device.client.say(type="stt", session_id="s1", text="hi")
+    device.client.say(type="llm", session_id="s1", emotion="happy")
     assert len(device.heard) == 1
+
+
+def glyphs(data):
+    """A whole blob of one chunk."""
+    head = blob.Head(
+        "glyphs", len(data), binascii.hexlify(hashlib.sha256(data).digest()).decode(), ""
+    )
+    return memoryview(blob.encode(blob.chunk_at(3, head, data, 0)))
 
 
 async def test_a_blob_handler_that_fails_is_logged_and_the_link_lives():
     device = Device()
     await device.up()
     device.link.on_blob("glyphs", lambda blob_id, data: data[99])
-    head = blob.Head("glyphs", 1, binascii.hexlify(hashlib.sha256(b"x").digest()).decode(), "")
-    chunk = blob.encode(blob.chunk_at(3, head, b"x", 0))
-    device.client.handlers["voxcard/cam/blob/down"](memoryview(chunk))
+    device.client.handlers["voxcard/cam/blob/down"](glyphs(b"x"))
     assert "blob failed: IndexError" in log.lines()[-1]
 
 

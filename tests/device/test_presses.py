@@ -1,7 +1,7 @@
 """Polling the buttons: bounces are no presses, a press does what the policy says."""
 
-from buttons import ACTIONS
-from presses import Presses
+from session.buttons import ACTIONS
+from session.presses import Presses
 
 
 class Button:

@@ -5,7 +5,9 @@ import gc
 
 from audio.playback import Report
 from fakes.audio_device import settle
+from fakes.display import Display
 from fakes.voice_parts import VoiceScene
+from screen.view import View
 from voxwire import message
 from voxwire.errors import WireError
 
@@ -25,6 +27,8 @@ def happen(scene, what, value=None):
         scene.hear("hello", session_id="s", audio_params=AUDIO)
     elif what == "down":
         voice.talk_down()
+    elif what == "held":
+        voice.talk_held()
     elif what == "up":
         voice.talk_up()
     elif what == "turn":
@@ -35,8 +39,6 @@ def happen(scene, what, value=None):
         scene.playback.heard_ms = scene.clock.now_ms
     elif what == "played":
         scene.playback.end(value or WHOLE)
-    elif what == "cancel":
-        voice.cancel()
     elif what != "tick":
         scene.hear(what, **value)
 
@@ -109,7 +111,7 @@ def test_a_button_held_is_push_to_talk_until_it_is_released():
         READY
         + (
             (1000, ("down",), ["show listening", "capture start"]),
-            (1400, ("tick",), ["post listen start manual"]),
+            (1400, ("held",), ["post listen start manual"]),
             (1420, ("turn", "accepted"), ["capture open"]),
             (5000, ("turn", "alive"), []),
             (
@@ -123,10 +125,36 @@ def test_a_button_held_is_push_to_talk_until_it_is_released():
     assert starts[0]["id"] == starts[1]["id"]
 
 
-def test_a_button_known_to_be_held_asks_at_once():
-    scene = play(READY)
-    scene.voice.talk_down(held=True)
-    assert scene.did() == ["show listening", "capture start", "post listen start manual"]
+def test_a_press_is_undecided_until_the_button_is_released_or_held():
+    play(
+        READY
+        + (
+            (1000, ("down",), ["show listening", "capture start"]),
+            (9000, ("held",), ["post listen start manual"]),
+            (9010, ("held",), []),
+        )
+    )
+
+
+def test_holding_the_press_that_cancelled_a_turn_begins_none():
+    play(
+        THINKING
+        + (
+            (3000, ("down",), ["post abort button", "show idle"]),
+            (3400, ("held",), []),
+            (3500, ("up",), []),
+        )
+    )
+
+
+def test_a_press_that_stays_undecided_ends_with_the_limit_of_listening():
+    play(
+        READY
+        + (
+            (1000, ("down",), ["show listening", "capture start"]),
+            (31000, ("tick",), ["capture stop", "show idle"]),
+        )
+    )
 
 
 def test_a_release_before_the_bridge_accepted_waits_for_it():
@@ -134,7 +162,7 @@ def test_a_release_before_the_bridge_accepted_waits_for_it():
         READY
         + (
             (1000, ("down",), ["show listening", "capture start"]),
-            (1400, ("tick",), ["post listen start manual"]),
+            (1400, ("held",), ["post listen start manual"]),
             (1410, ("up",), []),
             (
                 1500,
@@ -454,13 +482,6 @@ def test_thinking_ends_after_a_minute():
     )
 
 
-def test_cancel_ends_a_turn_and_does_nothing_without_one():
-    play(
-        READY + ((500, ("cancel",), []),),
-    )
-    play(ASKED + ((1500, ("cancel",), ["post abort cancel", "capture stop", "show idle"]),))
-
-
 def test_illegal_events_change_nothing():
     play(
         READY
@@ -542,7 +563,7 @@ def test_every_move_is_told():
         READY
         + (
             (1000, ("down",), ["show listening", "capture start"]),
-            (1100, ("cancel",), ["capture stop", "show idle"]),
+            (1100, ("hello",), ["capture stop", "show idle"] + CONFIGURED),
         ),
         VoiceScene(on_state=states.append),
     )
@@ -550,19 +571,47 @@ def test_every_move_is_told():
 
 
 async def test_the_task_looks_at_the_clock():
-    scene = play(READY)
+    scene = play(THINKING)
     task = asyncio.create_task(scene.voice.run())
-    scene.voice.talk_down()
-    scene.did()
-    scene.capture.heard_ms = scene.clock.now_ms + 400
-    await scene.clock.advance(450)
+    await scene.clock.advance(8100)
     await settle()
-    assert scene.did() == ["post listen start manual"]
+    assert scene.did() == ["show connecting: " + NO_BRIDGE, "hello"]
     task.cancel()
 
 
-def test_looking_at_the_clock_costs_no_heap():
+def test_the_level_of_the_microphone_is_shown_5_times_a_second_while_listening():
     scene = play(READY)
+    scene.capture.level = 900
+    for now_ms in range(1000, 2000, 50):
+        scene.clock.now_ms = now_ms
+        scene.voice.tick()
+    assert scene.view.levels == []
+    scene.voice.talk_down()
+    for now_ms in range(2000, 3000, 50):
+        scene.clock.now_ms = scene.capture.heard_ms = now_ms
+        scene.capture.level = now_ms
+        scene.voice.tick()
+    assert scene.view.levels == [6, 7, 7, 7, 7]
+
+
+async def test_the_level_on_the_screen_follows_the_microphone():
+    display = Display()
+    scene = VoiceScene(view=View(display))
+    happen(scene, "link_up")
+    happen(scene, "hello")
+    happen(scene, "down")
+    bars = []
+    for at_ms, loudness in ((1000, 0), (1200, 600), (1400, 20000), (1600, 0)):
+        scene.clock.now_ms = scene.capture.heard_ms = at_ms
+        scene.capture.level = loudness
+        scene.voice.tick()
+        await scene.view.refresh()
+        bars.append(display.rows(y=56, height=1)[0].count("#"))
+    assert bars == [0, 63, 126, 0]
+
+
+def allocated(scene):
+    """Heap that 50 looks at the clock cost."""
     scene.voice.tick()
     gc.collect()
     gc.disable()
@@ -571,4 +620,10 @@ def test_looking_at_the_clock_costs_no_heap():
         scene.voice.tick()
     grown = gc.mem_alloc() - before
     gc.enable()
-    assert grown <= 64, grown
+    return grown
+
+
+def test_looking_at_the_clock_costs_no_heap():
+    for rows in (READY, ASKED, THINKING, SPEAKING):
+        grown = allocated(play(rows))
+        assert grown <= 64, (rows[-1], grown)

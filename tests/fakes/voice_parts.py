@@ -1,7 +1,7 @@
 """Stand-ins for what surrounds a Voice; all write what they are told into one journal."""
 
 from fakes.audio_device import HandClock
-from voice import Voice
+from session.voice import Voice
 from voxwire import message
 
 
@@ -12,6 +12,7 @@ class FakeLink:
         self.posts = []  # (type_name, values)
 
     def on(self, type_name, handler):
+        assert type_name not in self.handlers, type_name
         self.handlers[type_name] = handler
 
     def post(self, type_name, **values):
@@ -32,6 +33,10 @@ class FakeLink:
 class FakeView:
     def __init__(self, journal):
         self._journal = journal
+        self.levels = []
+
+    def set_level(self, level):
+        self.levels.append(level)
 
     def set_state(self, state, detail=""):
         self._journal.append("show " + state + (": " + detail if detail else ""))
@@ -56,6 +61,7 @@ class FakeCapture:
         self.broken = False
         self.base = None
         self.heard_ms = 0
+        self.level = 0
 
     def configure(self, form, frame_ms):
         self._journal.append(f"capture {form} {frame_ms}")
@@ -113,21 +119,23 @@ class FakePlayback:
 class VoiceScene:
     """A Voice among fakes, its clock moved by hand, and the journal of what it did."""
 
-    def __init__(self, **options):
+    def __init__(self, view=None, **options):
         self.journal = []
         self.clock = HandClock()
         self.link = FakeLink(self.journal)
         self.capture = FakeCapture(self.journal, self.clock)
         self.playback = FakePlayback(self.journal, self.clock)
+        self.view = view or FakeView(self.journal)
         self.voice = Voice(
             self.link,
-            FakeView(self.journal),
+            self.view,
             self.capture,
             self.playback,
             ticks_ms=self.clock.ticks_ms,
             sleep_ms=self.clock.sleep_ms,
             **options,
         )
+        self.link.on("hello", self.voice.hello)
 
     def hear(self, type_name, **values):
         """A message of the bridge."""

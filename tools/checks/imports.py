@@ -23,7 +23,9 @@ FIRMWARE_PURE = {
     "mqtt/inflight.py", "mqtt/packet.py", "mqtt/timing.py", "mqtt/writer.py",
     "audio/jitter.py", "screen/layout.py", "screen/pages.py", "screen/font.py",
     "screen/cells.py", "screen/scenes.py", "screen/icons.py",
-    "toolbox/registry.py", "toolbox/rpc.py", "settings.py", "buttons.py", "turn.py",
+    "toolbox/registry.py", "toolbox/rpc.py", "settings.py",
+    "session/buttons.py", "session/flow_state.py", "session/limits.py", "session/reply.py",
+    "session/talk.py", "session/ticks.py", "session/voice_flow.py",
 }  # fmt: skip
 
 # A folder of bridge/voxcard is a layer: what it may import besides itself ("*": everything).
@@ -78,8 +80,8 @@ def firmware_allows(relative: str, name: str) -> bool:
             "camera",
             "voxwire",
         }
-    own = {"audio", "blobs", "buttons", "link", "log", "mailbox", "mqtt", "screen", "sending",
-           "settings", "store", "toolbox", "turn", "voxwire"}  # fmt: skip
+    own = {"audio", "blobs", "link", "log", "mailbox", "mqtt", "screen", "sending", "session",
+           "settings", "store", "toolbox", "voxwire"}  # fmt: skip
     return top in FIRMWARE_BUILTIN | own
 
 

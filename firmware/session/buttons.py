@@ -7,9 +7,11 @@ LONG_MS = 700  # longer acts on what the screen offers
 # What is shown, as far as buttons care: "" nothing to do for them, "more" something a short press
 # turns or closes, "choice" also something a long press acts on (a question is one), "offer" only
 # that: the last thing there is to see.
-# tap: a short press that starts a turn; talk_held: a press that is known to be push to talk.
+# A press that talks is a talk_down, then talk_held once it is known to be push to talk, then
+# talk_up. tap: a short press that starts a turn.
 ACTIONS = ("talk_down", "talk_held", "talk_up", "tap", "next_page", "activate")
-UP, WAITING, TALKING, SPENT = "up", "waiting", "talking", "spent"
+# WAITING: it is open what the press will be; TALKING: whether it is push to talk; HELD: it is.
+UP, WAITING, TALKING, HELD, SPENT = "up", "waiting", "talking", "held", "spent"
 
 
 def step(role: str, state: str, down: bool, held_ms: int, shown: str):
@@ -25,11 +27,13 @@ def step(role: str, state: str, down: bool, held_ms: int, shown: str):
             return TALKING, "talk_down"
         return WAITING, ""
     if not down:
-        if state == TALKING:
+        if state in (TALKING, HELD):
             return UP, "talk_up"
         return UP, _tapped(role, shown) if state == WAITING else ""
     if state == WAITING:
         return _held(role, held_ms, shown)
+    if state == TALKING and held_ms >= HOLD_MS:
+        return HELD, "talk_held"
     return state, ""
 
 
@@ -42,7 +46,7 @@ def _tapped(role: str, shown: str) -> str:
 def _held(role: str, held_ms: int, shown: str):
     if role == "page" or shown in ("choice", "offer"):
         return (SPENT, "activate") if held_ms >= LONG_MS else (WAITING, "")
-    return (TALKING, "talk_held") if held_ms >= HOLD_MS else (WAITING, "")
+    return (TALKING, "talk_down") if held_ms >= HOLD_MS else (WAITING, "")
 
 
 def role_of(name: str, names) -> str:

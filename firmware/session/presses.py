@@ -3,7 +3,8 @@
 import asyncio
 import time
 
-from buttons import UP, role_of, step
+from session.buttons import UP, role_of, step
+from session.ticks import elapsed_ms
 
 POLL_MS = 10
 
@@ -32,7 +33,7 @@ class Presses:
         self._ticks_ms = ticks_ms
 
     async def run(self) -> None:
-        """Look every 10 ms; never ends."""
+        """Looks every 10 ms; never ends."""
         while True:
             for watched in self._watched:
                 self.look(watched)
@@ -48,7 +49,7 @@ class Presses:
             watched.since_ms = self._ticks_ms()
         if watched.state == UP and not watched.down:
             return
-        held_ms = time.ticks_diff(self._ticks_ms(), watched.since_ms)
+        held_ms = elapsed_ms(self._ticks_ms(), watched.since_ms)
         watched.state, action = step(
             watched.role, watched.state, watched.down, held_ms, self._shown()
         )

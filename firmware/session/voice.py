@@ -1,0 +1,180 @@
+"""The conversation's shell: feeds events to voice_flow and carries out the effects.
+
+Nothing waits: every method returns at once.
+"""
+
+import asyncio
+import os
+import time
+from binascii import hexlify
+
+import log
+from audio import params
+from audio.level import meter
+from session import flow_state, limits, voice_flow
+from session.ticks import elapsed_ms
+from voxwire.errors import WireError
+from voxwire.session import LISTENING
+
+ECHO_GUARD_MS = 200  # from the last sample of the speaker to the first of the microphone
+TICK_MS = 50
+LEVEL_MS = 200  # how often the level on the screen may move
+
+
+class Voice:
+    """The conversation of one device; `run` is its task, the rest is called by events.
+
+    `link` posts messages, `view` shows, `capture` and `playback` do the sound. A board that hears
+    while it speaks takes `guard_ms=0`. `on_state(state)` is called after every move.
+    """
+
+    def __init__(
+        self,
+        link,
+        view,
+        capture,
+        playback,
+        *,
+        guard_ms=ECHO_GUARD_MS,
+        on_state=None,
+        ticks_ms=time.ticks_ms,
+        sleep_ms=asyncio.sleep_ms,
+    ):
+        self._link, self._view = link, view
+        self._capture, self._playback = capture, playback
+        self._on_state = on_state
+        self._ticks_ms, self._sleep_ms = ticks_ms, sleep_ms
+        prefix = hexlify(os.urandom(4)).decode()
+        self._flow = flow_state.start(prefix, guard_ms, ticks_ms())
+        self._level_ms = ticks_ms()
+        self._effects = self._effects_by_name()
+        playback.on_played = lambda report: self._feed("played", report)
+        link.check_hello = self.check_hello
+        link.on("turn", lambda message: self._feed("turn", message))
+        link.on("stt", lambda message: self._feed("stt", message.text))
+        link.on("tts", self._tts)
+        link.on("alert", lambda message: view.alert(message.status, message.message))
+        link.on("goodbye", lambda message: self._feed("goodbye", message.reason))
+
+    @property
+    def state(self) -> str:
+        """The session's state."""
+        return self._flow.session.state
+
+    # The person (module buttons).
+
+    def talk_down(self) -> None:
+        """The talk button is pressed."""
+        self._feed("talk_down")
+
+    def talk_held(self) -> None:
+        """The press has lasted so long that it is push to talk."""
+        self._feed("talk_held")
+
+    def talk_up(self) -> None:
+        """The talk button is released."""
+        self._feed("talk_up")
+
+    # The link.
+
+    def link_event(self, event: str) -> None:
+        """The link is up or down: "link_up" or "link_down"."""
+        self._feed(event)
+
+    def check_hello(self, message) -> None:
+        """WireError, and its sentence on the screen, if this device cannot sound like that."""
+        try:
+            params.parse(message.audio_params)
+        except WireError as error:
+            self._feed("hello_refused", str(error))
+            raise
+
+    def hello(self, message) -> None:
+        """The bridge is there: a new session, whatever was before."""
+        self._feed("hello", params.parse(message.audio_params))
+
+    def _tts(self, message):
+        if message.state == "start":
+            self._feed("tts_start", message.seq)
+        elif message.state == "sentence_start":
+            self._feed("tts_sentence", message.text or "")
+        else:
+            self._feed("tts_stop", message)
+
+    # Time.
+
+    async def run(self) -> None:
+        """Looks at the clock; never ends."""
+        while True:
+            self.tick()
+            await self._sleep_ms(TICK_MS)
+
+    def tick(self) -> None:
+        """One look at the clock; allocates nothing while nothing is due."""
+        now_ms = self._ticks_ms()
+        event = limits.due(self._flow, now_ms, self._capture.heard_ms, self._playback.heard_ms)
+        if event is not None:
+            self._feed(event)
+        if self.state == LISTENING and elapsed_ms(now_ms, self._level_ms) >= LEVEL_MS:
+            self._level_ms = now_ms
+            self._view.set_level(meter(self._capture.level))
+
+    # Effects.
+
+    def _feed(self, name, value=None):
+        event = voice_flow.Event(name, value)
+        self._flow, effects = voice_flow.apply(self._flow, event, self._ticks_ms())
+        for effect in effects:
+            self._effects[effect[0]](*effect[1:])
+
+    def _effects_by_name(self):
+        view, capture, playback = self._view, self._capture, self._playback
+        return {
+            "move": self._move,
+            "show": view.set_state,
+            "log": lambda level, text: _LOG[level]("voice", text),
+            "post": lambda type_name, values: self._link.post(type_name, **values),
+            "abort": self._abort,
+            "say_hello": self._link.say_hello,
+            "configure": self._configure,
+            "start_capture": self._start_capture,
+            "open_capture": capture.open,
+            "finish_capture": capture.finish,
+            "stop_capture": capture.stop,
+            "begin_playback": playback.begin,
+            "finish_playback": playback.finish,
+            "stop_playback": playback.stop,
+            "transcript": view.set_transcript,
+            "sentence": view.set_sentence,
+            "progress": view.progress,
+            "alert": view.alert,
+        }
+
+    def _move(self, event, before, after, detail):
+        log.info("voice", "%s: %s -> %s" % (event, before, after))
+        self._view.set_state(after, detail)
+        if self._on_state is not None:
+            self._on_state(after)
+
+    def _abort(self, turn_id, reason):
+        # Silent first: what was heard is known only then.
+        heard_seq = self._playback.stop()
+        self._link.post("abort", id=turn_id, reason=reason, seq=heard_seq)
+
+    def _configure(self, sound):
+        self._capture.configure(sound.format, sound.frame_ms)
+        self._playback.configure(sound.format, sound.rate_hz, sound.frame_ms)
+
+    def _start_capture(self):
+        noise = os.urandom(2)
+        base = noise[0] << 8 | noise[1]
+        try:
+            self._capture.start(base)
+        except OSError as error:
+            log.error("voice", "the microphone does not start: %s" % error)
+            self._feed("microphone_lost")
+            return
+        self._feed("microphone_started", base)
+
+
+_LOG = {"debug": log.debug, "info": log.info, "warning": log.warning}

@@ -1,0 +1,145 @@
+"""Every rule of a turn on the device: `apply(flow, event, now_ms) -> (flow, effects)`.
+
+How a turn lives. It begins in one of three ways:
+
+- A press opens the microphone at once, so that the first word is kept. Whether it is a tap (the
+  bridge finds the end of speech, mode `auto`) or push to talk (`manual`) is known when the button
+  is released or has been held; only then is the bridge asked, with `listen start`.
+- After a question of the assistant the microphone opens by itself, in mode `auto`, once the echo
+  of the speaker has died away (`guard_ms`).
+- The bridge begins one, for a typed sentence or an action of a card: `turn thinking` with an id
+  that is new to an idle device.
+
+    press    released, held   turn accepted   turn thinking   tts start   tts stop   last sample
+    |        |                |               |               |           |          |
+    listening, samples kept ........ sent ... thinking ...... speaking ............. idle, or
+             asked                                                                   listening
+
+Frames wait in the microphone's ring until `turn accepted`. A release before that is noted
+(`ending`) and carried out when the bridge accepts. Speech may come without a turn (an
+announcement), and before the bridge said that it thinks.
+
+How a turn ends, and who cancels whom:
+
+1. It is over: the last sample is played, or `turn done` comes while nothing is spoken. `turn done`
+   before `tts stop` means that the bridge cut its own speech short: silence at once.
+2. The person presses: while listening to end what is said, while thinking to cancel the turn,
+   while speaking to cancel it and begin the next one with the same press.
+3. A limit passes (voxwire.session.LIMITS): listening becomes thinking, the others are cancelled.
+4. The microphone is lost: it does not start, or gives no sample.
+5. The bridge is lost: it does not accept, says nothing for too long, or says goodbye.
+6. A hello: the bridge has started anew and knows of no turn.
+7. The link is lost.
+
+In 2 to 4 the device cancels and says so (`abort`) if the bridge may know of the turn, that is
+from `listen start` on, or if it speaks. In the others the bridge knows already or cannot be told.
+A new press never waits for the turn before.
+
+What is safe to cancel: everything, at any moment. Leaving listening stops the microphone, leaving
+speaking stops the speaker, whatever the reason (flow_state.moved), and stopping twice does
+nothing. What is still on its way is known by its turn's id (`over_id`), or, for speech, by coming
+before the bridge has accepted another turn or the abort has settled (limits.STALE_MS).
+"""
+
+from collections import namedtuple
+
+from session import reply, talk
+from session.flow_state import Flow, moved, with_, without_turn
+from voxwire.session import CONNECTING, IDLE, LISTENING, OFFLINE, SPEAKING, THINKING
+
+NO_BRIDGE = "The bridge does not answer. Check that it is running."
+_LINKED = (CONNECTING, IDLE, LISTENING, THINKING, SPEAKING)
+_STATES = (OFFLINE,) + _LINKED
+
+# What happens: a name of RULES, and the value that stands there beside it.
+Event = namedtuple("Event", ("name", "value"))
+
+
+def apply(flow: Flow, event: Event, now_ms: int):
+    """(the flow after `event`, what to do about it: a tuple of effects, in their order).
+
+    An effect is a tuple of a name and its arguments; module voice carries them out.
+    `start_capture` comes last, and the next event is its outcome: `microphone_started` or
+    `microphone_lost`. An event that means nothing in this state changes nothing.
+    """
+    rule = RULES[event.name].get(flow.session.state)
+    if event.name in _WORDS:
+        flow = with_(flow, bridge_ms=now_ms)
+    if rule is not None:
+        return rule(flow, event.value, now_ms)
+    if event.name in _QUIET:
+        return flow, ()
+    text = "%s in state %s does nothing" % (event.name, flow.session.state)
+    return flow, (("log", "info", text),)
+
+
+def _link_up(flow, _, now_ms):
+    return moved(flow, "link_up", now_ms)
+
+
+def _link_down(flow, _, now_ms):
+    return moved(without_turn(flow), "link_down", now_ms)
+
+
+def _hello(flow, sound, now_ms):
+    flow, effects = moved(with_(without_turn(flow), aborted_ms=None), "hello", now_ms)
+    return flow, effects + (("configure", sound),)
+
+
+def _warn(flow, reason, now_ms):
+    # The link says hello again by itself; the person is told once.
+    return with_(flow, warned=True), (("show", CONNECTING, reason or NO_BRIDGE),)
+
+
+def _lose_bridge(flow, reason, now_ms):
+    reason = reason or NO_BRIDGE
+    flow, effects = moved(without_turn(flow), "bridge_lost", now_ms, reason)
+    return with_(flow, warned=True), effects + (("log", "warning", reason), ("say_hello",))
+
+
+# event -> {state -> rule}. A comment behind a row tells what the event's value is, if it has one.
+RULES = {
+    # The person. `talk_held` and `talk_up` follow a `talk_down`.
+    "talk_down": {
+        IDLE: talk.wake,
+        LISTENING: talk.press_again,
+        THINKING: talk.cancel,
+        SPEAKING: talk.interrupt,
+    },
+    "talk_held": {LISTENING: talk.hold},
+    "talk_up": {LISTENING: talk.release},
+    # The microphone, after `start_capture` and later.
+    "microphone_started": {LISTENING: talk.started},  # the seq of its first frame
+    "microphone_lost": {LISTENING: talk.lose_microphone},
+    # The link.
+    "link_up": {OFFLINE: _link_up},
+    "link_down": dict.fromkeys(_LINKED, _link_down),
+    # The bridge.
+    "hello": dict.fromkeys(_LINKED, _hello),  # audio.params.Params
+    "hello_refused": {CONNECTING: _warn},  # why
+    "goodbye": dict.fromkeys(_LINKED, _lose_bridge),  # why, or None
+    "turn": dict.fromkeys(_STATES, reply.turn),  # the message
+    "stt": dict.fromkeys((LISTENING, THINKING, SPEAKING), reply.transcript),  # the text
+    "tts_start": {  # the seq of its first frame
+        IDLE: reply.announce,
+        LISTENING: reply.speak_early,
+        THINKING: reply.speak,
+    },
+    "tts_sentence": {SPEAKING: reply.sentence},  # the text
+    "tts_stop": {SPEAKING: reply.end_speech},  # the message
+    # The speaker.
+    "played": {SPEAKING: reply.played},  # audio.playback.Report
+    # Time: what limits.due returns.
+    "endpoint": {LISTENING: talk.end_listening},
+    "cancel": dict.fromkeys((THINKING, SPEAKING), talk.time_out),
+    "bridge_lost": {
+        CONNECTING: _warn,
+        LISTENING: _lose_bridge,
+        THINKING: _lose_bridge,
+        SPEAKING: _lose_bridge,
+    },
+    "guard_over": {LISTENING: talk.guard_over},
+    "abort_settled": dict.fromkeys(_STATES, talk.settle),
+}
+_WORDS = ("stt", "tts_start", "tts_sentence", "tts_stop")  # each shows that the bridge is alive
+_QUIET = ("talk_held", "talk_up", "link_down", "hello_refused")  # no news where they mean nothing

@@ -1,0 +1,109 @@
+"""What time brings about: rows of (ms passed, the event that is due)."""
+
+from session import flow_state, limits
+from session.flow_state import Turn, with_
+from voxwire.session import Session
+
+ASKED = Turn("t-1", 7, "auto", 1000, False, False)
+ACCEPTED = Turn("t-1", 7, "auto", 1000, True, False)
+
+
+def flow(state, **fields):
+    """A flow whose every clock says 1000 ms."""
+    begun = flow_state.start("t", 200, 1000)
+    return with_(begun, session=Session(state, 1000), **fields)
+
+
+def due(a_flow, ms, sample_ms=None, frame_ms=None):
+    """The event `ms` after 1000; samples and frames came just now unless a time is given."""
+    now_ms = 1000 + ms
+    sample_ms = now_ms if sample_ms is None else sample_ms
+    return limits.due(a_flow, now_ms, sample_ms, now_ms if frame_ms is None else frame_ms)
+
+
+def test_nothing_is_due_while_nothing_is_waited_for():
+    for state in ("offline", "idle"):
+        assert due(flow(state), 10**8, 1000, 1000) is None
+
+
+def test_the_bridge_is_lost_when_it_does_not_accept_in_3_seconds():
+    asked = flow("listening", turn=ASKED)
+    assert [due(asked, ms) for ms in (0, 2999, 3000)] == [None, None, "bridge_lost"]
+
+
+def test_the_bridge_need_not_accept_what_it_was_not_asked_for():
+    pressed = flow("listening", turn=Turn("t-1", 7, None, None, False, False))
+    assert due(pressed, 29999) is None
+
+
+def test_the_bridge_is_lost_when_it_says_nothing_for_8_seconds_in_a_turn():
+    for state in ("listening", "thinking"):
+        accepted = flow(state, turn=ACCEPTED)
+        assert [due(accepted, ms) for ms in (7999, 8000)] == [None, "bridge_lost"]
+    assert due(flow("idle", turn=ACCEPTED), 8000) is None
+
+
+def test_frames_are_words_of_the_bridge_too_while_it_speaks():
+    speaking = flow("speaking", turn=ACCEPTED)
+    assert due(speaking, 8000, frame_ms=1001) is None
+    assert due(speaking, 8000, frame_ms=1000) == "bridge_lost"
+    assert due(with_(speaking, bridge_ms=1001), 8000, frame_ms=1000) is None
+
+
+def test_the_bridge_has_nothing_more_to_say_after_the_last_frame():
+    assert due(flow("speaking", turn=ACCEPTED, speech_ended=True), 299999, frame_ms=1000) is None
+
+
+def test_the_microphone_is_lost_after_2_seconds_without_a_sample():
+    for turn in (ASKED, ACCEPTED):
+        listening = flow("listening", turn=turn)
+        found = [due(listening, ms, sample_ms=1000) for ms in (1999, 2000)]
+        assert found == [None, "microphone_lost"]
+
+
+def test_a_microphone_that_is_off_is_not_lost():
+    assert due(flow("thinking", turn=ACCEPTED), 2000, sample_ms=1000) is None
+    assert due(flow("listening"), 2000, sample_ms=1000) is None
+
+
+def test_a_lost_bridge_goes_before_a_lost_microphone():
+    assert due(flow("listening", turn=ASKED), 3000, sample_ms=1000) == "bridge_lost"
+
+
+def test_the_limits_of_the_states_are_those_both_sides_know():
+    for state, ms, event in (
+        ("connecting", 10000, "bridge_lost"),
+        ("listening", 30000, "endpoint"),
+        ("thinking", 60000, "cancel"),
+        ("speaking", 300000, "cancel"),
+    ):
+        alive = flow(state, turn=ACCEPTED, bridge_ms=1000 + ms)
+        assert [due(alive, ms - 1), due(alive, ms)] == [None, event], state
+
+
+def test_a_limit_brings_its_event_about_once():
+    assert due(flow("connecting", warned=True), 10**8) is None
+    ending = Turn("t-1", 7, "auto", 30000, False, True)
+    assert due(flow("listening", turn=ending), 30000) is None
+
+
+def test_the_microphone_waits_for_the_echo():
+    guarding = flow("listening", guard_from_ms=1000)
+    assert [due(guarding, ms) for ms in (0, 199, 200)] == [None, None, "guard_over"]
+
+
+def test_an_aborted_reply_may_arrive_for_2_seconds():
+    for state in ("offline", "connecting", "idle", "listening", "thinking", "speaking"):
+        aborted = flow(state, aborted_ms=1000)
+        assert [due(aborted, ms) for ms in (1999, 2000)] == [None, "abort_settled"], state
+
+
+def test_no_wait_ends_early_when_the_counter_of_the_clock_wraps():
+    wrapping = with_(flow("thinking", turn=ACCEPTED), bridge_ms=(1 << 30) - 1000)
+    assert limits.due(wrapping, 6999, 6999, 6999) is None
+    assert limits.due(wrapping, 7000, 7000, 7000) == "bridge_lost"
+
+
+def test_what_came_after_the_look_at_the_clock_has_just_come():
+    thinking = flow("thinking", turn=ACCEPTED, bridge_ms=1100)
+    assert due(thinking, 50, sample_ms=1100, frame_ms=1100) is None
