@@ -1,6 +1,6 @@
 """Rules of the bridge's part in a turn: how far it is, what it speaks, when that is played."""
 
-from session.flow_state import Turn, moved, then, with_, with_turn, without_turn
+from session.flow_state import moved, new_turn, then, with_, with_turn, without_turn
 from session.talk import end_listening, listen_again
 from voxwire.session import IDLE, LISTENING, SPEAKING, THINKING
 
@@ -23,7 +23,7 @@ def turn(flow, message, now_ms):
 def _other_turn(flow, message, now_ms):
     begins = message.state == "thinking" and message.id != flow.over_id
     if begins and flow.session.state == IDLE:
-        begun = Turn(message.id, None, None, None, True, False)
+        begun = new_turn(message.id, accepted=True)
         return moved(with_(flow, turn=begun, bridge_ms=now_ms), "think", now_ms)
     text = "turn %s %s is not ours" % (message.id, message.state)
     return flow, (("log", "debug", text),)
@@ -83,7 +83,7 @@ def end_speech(flow, message, now_ms):
 
 def played(flow, report, now_ms):
     """The last sample has left the speaker (audio.playback.Report)."""
-    step = flow, _account_of(report)
+    step = flow, _faults(report) + _last_frame(report)
     if not flow.listen_again:
         return then(step, moved, "played", now_ms)
     flow, effects = then((without_turn(flow), step[1]), moved, "asked", now_ms)
@@ -92,11 +92,13 @@ def played(flow, report, now_ms):
     return with_(flow, guard_from_ms=now_ms), effects
 
 
-def _account_of(report):
-    """Effects: the bridge hears of the faults of a stream, then of its last frame."""
-    effects = ()
-    if report.lost + report.late + report.duplicate + report.stray:
-        text = "lost %d, late %d, duplicate %d, stray %d" % report[1:]
-        values = {"name": "playback", "value": report.lost, "text": text}
-        effects = (("log", "info", "speech: " + text), ("post", "event", values))
-    return effects + ((("post", "played", {"seq": report.seq}),) if report.seq is not None else ())
+def _faults(report):
+    if not report.lost + report.late + report.duplicate + report.stray:
+        return ()
+    text = "lost %d, late %d, duplicate %d, stray %d" % report[1:]
+    values = {"name": "playback", "value": report.lost, "text": text}
+    return ("log", "info", "speech: " + text), ("post", "event", values)
+
+
+def _last_frame(report):
+    return () if report.seq is None else (("post", "played", {"seq": report.seq}),)

@@ -1,6 +1,6 @@
 """Rules of the person's part in a turn: presses, the microphone, what is cancelled."""
 
-from session.flow_state import Turn, moved, numbered, then, with_, with_turn, without_turn
+from session.flow_state import moved, new_turn, numbered, then, with_, with_turn, without_turn
 from voxwire.session import SPEAKING
 
 NO_MICROPHONE = "No sound comes from the microphone. Check its wires, then restart the device."
@@ -24,7 +24,7 @@ def listen_again(flow):
 
 def _listen(flow, mode):
     flow, turn_id = numbered(flow)
-    return with_(flow, turn=Turn(turn_id, None, mode, None, False, False)), (("start_capture",),)
+    return with_(flow, turn=new_turn(turn_id, mode)), (("start_capture",),)
 
 
 def started(flow, base, now_ms):
@@ -106,13 +106,19 @@ def lose_microphone(flow, _, now_ms):
 
 
 def abort(flow, reason, now_ms):
-    """The device cancels; the bridge hears of it if it may know of the turn, or if it speaks."""
-    state, turn, effects = flow.session.state, flow.turn, ()
-    known = turn is not None and (turn.accepted or turn.asked_ms is not None)
-    if state == SPEAKING or known:
-        flow, turn_id = numbered(flow) if turn is None else (flow, turn.id)
-        flow, effects = with_(flow, aborted_ms=now_ms), (("abort", turn_id, reason),)
+    """The device cancels."""
+    flow, effects = _post_abort(flow, reason, now_ms)
     return then((without_turn(flow), effects), moved, "abort", now_ms)
+
+
+def _post_abort(flow, reason, now_ms):
+    """The bridge hears of it if it may know of the turn, or if it speaks."""
+    turn = flow.turn
+    known = turn is not None and (turn.accepted or turn.asked_ms is not None)
+    if not known and flow.session.state != SPEAKING:
+        return flow, ()
+    flow, turn_id = numbered(flow) if turn is None else (flow, turn.id)
+    return with_(flow, aborted_ms=now_ms), (("abort", turn_id, reason),)
 
 
 def settle(flow, _, now_ms):

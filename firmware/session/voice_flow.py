@@ -44,7 +44,7 @@ before the bridge has accepted another turn or the abort has settled (limits.STA
 from collections import namedtuple
 
 from session import reply, talk
-from session.flow_state import Flow, moved, with_, without_turn
+from session.flow_state import moved, with_, without_turn
 from voxwire.session import CONNECTING, IDLE, LISTENING, OFFLINE, SPEAKING, THINKING
 
 NO_BRIDGE = "The bridge does not answer. Check that it is running."
@@ -55,8 +55,8 @@ _STATES = (OFFLINE,) + _LINKED
 Event = namedtuple("Event", ("name", "value"))
 
 
-def apply(flow: Flow, event: Event, now_ms: int):
-    """(the flow after `event`, what to do about it: a tuple of effects, in their order).
+def apply(flow, event: Event, now_ms: int):
+    """(the flow_state.Flow after `event`, what to do about it: a tuple of effects in their order).
 
     An effect is a tuple of a name and its arguments; module voice carries them out.
     `start_capture` comes last, and the next event is its outcome: `microphone_started` or
