@@ -29,7 +29,7 @@ def due(flow, now_ms: int, sample_ms: int, frame_ms: int) -> "str | None":
     if listens and elapsed_ms(now_ms, sample_ms) >= MICROPHONE_MS:
         return "microphone_lost"
     event = session.overdue(flow.session, elapsed_ms(now_ms, flow.session.since_ms))
-    if event is not None and not _is_known(flow):
+    if event is not None and not _was_applied(flow):
         return event
     if flow.aborted_ms is not None and elapsed_ms(now_ms, flow.aborted_ms) >= STALE_MS:
         return "abort_settled"
@@ -50,8 +50,8 @@ def _bridge_is_silent(flow, now_ms, frame_ms):
     return waits and elapsed_ms(now_ms, flow.bridge_ms) >= SILENCE_MS
 
 
-def _is_known(flow):
-    """Whether the limit of the state has passed before and its event has been applied."""
+def _was_applied(flow):
+    """Whether the limit of this state has passed before, and its event changed no state."""
     if flow.session.state == CONNECTING:
         return flow.warned
     return flow.session.state == LISTENING and (flow.turn is None or flow.turn.ending)

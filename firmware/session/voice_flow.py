@@ -10,14 +10,15 @@ How a turn lives. It begins in one of three ways:
 - The bridge begins one, for a typed sentence or an action of a card: `turn thinking` with an id
   that is new to an idle device.
 
-    press    released, held   turn accepted   turn thinking   tts start   tts stop   last sample
-    |        |                |               |               |           |          |
-    listening, samples kept ........ sent ... thinking ...... speaking ............. idle, or
-             asked                                                                   listening
+    press                  listening; the samples are kept
+    released, or held      `listen start` asks the bridge for the turn
+    turn accepted          the samples go to the bridge, the kept ones first
+    turn thinking          thinking; the microphone is off (or the person is done: `listen stop`)
+    tts start, tts stop    speaking; which frame is the last
+    last sample is out     `played`; idle, or listening again if the assistant has asked
 
-Frames wait in the microphone's ring until `turn accepted`. A release before that is noted
-(`ending`) and carried out when the bridge accepts. Speech may come without a turn (an
-announcement), and before the bridge said that it thinks.
+A release before the bridge has accepted is noted (`ending`) and carried out when it accepts.
+Speech may come before the bridge has said that it thinks, and without a turn: an announcement.
 
 How a turn ends, and who cancels whom:
 
@@ -54,11 +55,22 @@ _STATES = (OFFLINE,) + _LINKED
 # What happens: a name of RULES, and the value that stands there beside it.
 Event = namedtuple("Event", ("name", "value"))
 
+# What to do: a tuple of one of these names and its arguments.
+#   move event before after detail    the session has another state; the sentence is for the screen
+#   show state detail                 the same state, with another sentence
+#   post type values                  a message; its fields
+#   abort id reason                   silence, then the message, with the last frame that was heard
+#   say_hello                         ask the bridge for a new session
+#   configure params                  of the microphone and the speaker
+#   start_capture, open_capture, finish_capture, stop_capture      audio.capture.Capture
+#   begin_playback seq, finish_playback seq, stop_playback         audio.playback.Playback
+#   transcript text, sentence text, progress text, alert title text    screen.view.View
+#   log level text
+
 
 def apply(flow, event: Event, now_ms: int):
     """(the flow_state.Flow after `event`, what to do about it: a tuple of effects in their order).
 
-    An effect is a tuple of a name and its arguments; module voice carries them out.
     `start_capture` comes last, and the next event is its outcome: `microphone_started` or
     `microphone_lost`. An event that means nothing in this state changes nothing.
     """
