@@ -1,6 +1,6 @@
 """The font file's range table: where the bitmap of a code point lies, in a few hundred bytes.
 
-File (big-endian; made by tools/build/make_font.py): `VXF1`, u8 cell width, u8 cell height, u16
+File (big-endian; made by tools.build.make_font): `VXF1`, u8 cell width, u8 cell height, u16
 number of ranges; per range u16 first code point, u16 last, u16 index of the first glyph; then the
 glyphs, each `cell height` rows of ceil(cell width / 8) bytes, most significant bit left, 1 = ink.
 """

@@ -9,6 +9,8 @@ import socket
 import sys
 
 import paho.mqtt.client as paho
+from paho.mqtt.client import SocketLike
+from paho.mqtt.enums import CallbackAPIVersion
 from voxwire import topics
 
 from tools.bench import measured
@@ -16,23 +18,36 @@ from tools.bench import measured
 
 async def echo(port: int) -> None:
     loop = asyncio.get_running_loop()
-    client = paho.Client(paho.CallbackAPIVersion.VERSION2, client_id="echo")
+    client = paho.Client(CallbackAPIVersion.VERSION2, client_id="echo")
     count = 0
 
-    def opened(_client, _data, sock):
+    def opened(_client: object, _data: object, sock: SocketLike) -> None:
+        assert isinstance(sock, socket.socket)  # not TLS, not a WebSocket
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         loop.add_reader(sock, client.loop_read)
 
-    def received(_client, _data, told):
+    def closed(_client: object, _data: object, sock: SocketLike) -> None:
+        loop.remove_reader(sock)
+
+    def wants_to_write(_client: object, _data: object, sock: SocketLike) -> None:
+        loop.add_writer(sock, client.loop_write)
+
+    def has_written(_client: object, _data: object, sock: SocketLike) -> None:
+        loop.remove_writer(sock)
+
+    def connected(*_: object) -> None:
+        client.subscribe(topics.subscription(topics.ROOT, "mic"))
+
+    def received(_client: object, _data: object, message: paho.MQTTMessage) -> None:
         nonlocal count
         count += 1
-        client.publish(told.topic[: -len("mic")] + "spk", told.payload)
+        client.publish(message.topic[: -len("mic")] + "spk", message.payload)
 
     client.on_socket_open = opened
-    client.on_socket_close = lambda _c, _d, sock: loop.remove_reader(sock)
-    client.on_socket_register_write = lambda _c, _d, sock: loop.add_writer(sock, client.loop_write)
-    client.on_socket_unregister_write = lambda _c, _d, sock: loop.remove_writer(sock)
-    client.on_connect = lambda *_: client.subscribe(topics.subscription(topics.ROOT, "mic"))
+    client.on_socket_close = closed
+    client.on_socket_register_write = wants_to_write
+    client.on_socket_unregister_write = has_written
+    client.on_connect = connected
     client.on_message = received
     client.connect("127.0.0.1", port)
     await measured.report(lambda: count)

@@ -17,6 +17,7 @@ import random
 import socket
 import struct
 import time
+from functools import partial
 
 from voxwire import audio, capability, message, topics
 
@@ -63,6 +64,7 @@ class Device(asyncio.Protocol):
         return topics.topic(topics.ROOT, self.name, channel)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
         self.transport = transport
         self.socket = transport.get_extra_info("socket")
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -167,9 +169,11 @@ class Device(asyncio.Protocol):
 
 async def load(port: int, count: int, seconds: float, echo: bool) -> dict[str, float]:
     loop = asyncio.get_running_loop()
-    devices = [Device(f"load-{index}", echo) for index in range(count)]
-    for device in devices:
-        await loop.create_connection(lambda d=device: d, "127.0.0.1", port)
+    devices = []
+    for index in range(count):
+        make = partial(Device, f"load-{index}", echo)
+        _, device = await loop.create_connection(make, "127.0.0.1", port)
+        devices.append(device)
     await asyncio.wait_for(asyncio.gather(*(d.greeted.wait() for d in devices)), 30)
     now = loop.time()
     for device in devices:

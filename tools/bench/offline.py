@@ -33,7 +33,8 @@ def speech(voice: Voice, text: str) -> bytes:
     """`text` spoken by `voice`, as a microphone at 16 kHz would give it (pcm16)."""
     pcm = numpy.frombuffer(b"".join(voice.speak(text)), "<i2").astype(numpy.float32)
     pcm = _trimmed(soxr.resample(pcm, voice.rate_hz, RATE_HZ, "HQ"))
-    return numpy.clip(pcm * (6000 / max(1.0, _level(pcm))), -32768, 32767).astype("<i2").tobytes()
+    louder = numpy.clip(pcm * (6000 / max(1.0, _level(pcm))), -32768, 32767)
+    return bytes(louder.astype("<i2").tobytes())
 
 
 def noisy(pcm: bytes, snr_db: float, seed: int, *, before_ms: int = 0, after_ms: int = 0) -> bytes:

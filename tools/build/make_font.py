@@ -1,7 +1,7 @@
 """Makes the device's font files from Debian's bitmap fonts, or checks the ones that are there.
 
-    python tools/build/make_font.py --source /usr/share/fonts/X11/misc     writes firmware/fonts/*.font
-    python tools/build/make_font.py --check [--source DIR]                 exit 1 when they are not right
+    python -m tools.build.make_font --source /usr/share/fonts/X11/misc   writes firmware/fonts/*.font
+    python -m tools.build.make_font --check [--source DIR]               exit 1 when they are wrong
 
 Letters come from Terminus Font (package xfonts-terminus, OFL), what it lacks from the public
 domain "fixed" fonts (package xfonts-base), Vietnamese from stacked marks (tools/build/vietnamese.py).
@@ -14,8 +14,8 @@ import struct
 import sys
 from pathlib import Path
 
-import vietnamese
-from pcf_font import Bitmap, read
+from tools.build import vietnamese
+from tools.build.pcf_font import Bitmap, read
 
 ROOT = Path(__file__).parents[2]
 TARGET = ROOT / "firmware" / "fonts"
@@ -143,7 +143,7 @@ def main() -> int:
         data = path.read_bytes()
         wrong += problems(path.name, data)
         if made is not None and made != data:
-            wrong.append(f"{path.name}: is not what the packages make; run tools/build/make_font.py")
+            wrong.append(f"{path.name}: is not what the packages make; run tools.build.make_font")
         print(f"{path.name}: {len(data)} bytes")
     print("\n".join(wrong) or "fonts ok")
     return 1 if wrong else 0

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pcf_font import Bitmap
+from tools.build.pcf_font import Bitmap
 
 HORN, DOT = "\u031b", "\u0323"
 _SHAPES = ("\u0302", "\u0306")  # circumflex, breve: they change the vowel
@@ -64,7 +64,7 @@ def letters() -> list[int]:
 
 def compose(code: int, font: Mapping[int, Bitmap], cell: tuple[int, int]) -> Bitmap | None:
     """The letter `code` from its plain letter in `font`, or None when it is no such letter."""
-    base, *marks = unicodedata.normalize("NFD", chr(code))
+    base, *marks = list(unicodedata.normalize("NFD", chr(code)))
     if ord(base) not in font or not marks or not set(marks) <= {*_SHAPES, *_TONES, HORN, DOT}:
         return None
     style = STYLES[cell]

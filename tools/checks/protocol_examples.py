@@ -19,9 +19,10 @@ def with_examples(page: str, golden: dict[str, list[object]]) -> str:
         lines = "\n".join(json.dumps(example, separators=(",", ":")) for example in examples)
         mark = f"<!-- examples:{side} -->"
         body = f"{mark}\n```json\n{lines}\n```\n<!-- end -->"
-        page, count = re.subn(f"{mark}.*?<!-- end -->", lambda _, b=body: b, page, flags=re.DOTALL)
-        if count != 1:
+        parts = re.split(f"{mark}.*?<!-- end -->", page, flags=re.DOTALL)
+        if len(parts) != 2:
             raise SystemExit(f"{PAGE}: needs exactly one mark {mark}")
+        page = body.join(parts)
     return page
 
 

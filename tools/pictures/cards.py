@@ -105,9 +105,7 @@ async def requests(folder: Path) -> list[dict[str, Any]]:
         SCREENS.items(), blocks().items()
     ):
         drawer = Drawer(screen.cell)
-        finder = PictureFinder(
-            _nothing, asyncio.to_thread, lambda cell, made=drawer: made, wait_s=30
-        )
+        finder = PictureFinder(_nothing, asyncio.to_thread, Drawer, wait_s=30)
         card = Card(id=name, dialect="golden", blocks=(block,))
         found = await finder.find(card, screen)
         next_blob = itertools.count(1).__next__

@@ -52,7 +52,10 @@ class Sim:
     async def run(self) -> None:
         """Until `quit` or the end of the input."""
         port = free_port("127.0.0.1")
-        settings = {"mqtt": {"listen_port": port}, "mcp.orders": orders_server()}
+        settings: dict[str, dict[str, object]] = {
+            "mqtt": {"listen_port": port},
+            "mcp.orders": orders_server(),
+        }
         self._print("Starting the bridge (it loads speech models) and one device…")
         self._bridge = Bridge(FOLDER, settings, self._happened)
         async with self._bridge:

@@ -134,7 +134,7 @@ class Demo:
                 speech.record, self._wav(said), said.text, said.voice, said.snr_db
             )
         port = free_port("127.0.0.1")
-        settings = {
+        settings: dict[str, dict[str, object]] = {
             "mqtt": {"listen_port": port},
             "mcp.orders": orders_server(),
             f"devices.{DEVICE}": {"name": "Kitchen"},

@@ -153,7 +153,7 @@ class Relay:
             version=__version__,
         )
 
-    def _call_device(self, payload: Mapping[str, Json]) -> None:
+    def _call_device(self, payload: dict[str, Json]) -> None:
         if not self._wire.send("mcp", payload=payload):
             raise VoxcardError("The device cannot be reached.", "Check its connection.")
 

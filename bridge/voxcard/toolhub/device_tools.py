@@ -21,7 +21,7 @@ BLOB_KEY = "voxcard/blob"  # in `_meta` of an image: id of the blob that brings 
 # The revision every device knows, xiaozhi's included.
 PROTOCOL_VERSION = "2024-11-05"
 
-Send = Callable[[Mapping[str, Json]], None]
+Send = Callable[[dict[str, Json]], None]
 Progress = Callable[[str], None]
 Fetch = Callable[[str, int], Awaitable[bytes]]
 
