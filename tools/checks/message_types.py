@@ -70,9 +70,11 @@ def load(payload: bytes | memoryview, part: str) -> dict[str, Any]: ...
 WIRE_HEAD = '''\
 """What the bridge and one device say, written by tools/checks/message_types.py; do not edit."""
 
-from typing import Any, Literal, Protocol, overload
+from typing import Literal, Protocol, overload
 
 from voxwire.message import {imports}
+
+from voxcard.json_value import Json
 
 # A device's message with the name of its type.
 Received = (
@@ -176,7 +178,7 @@ def wire() -> str:
             f'        type_name: Literal["{kind.type}"],\n        *,\n'
             f"{keywords(kind, ' ' * 8, ('session_id',))}\n    ) -> bool: ...\n"
         )
-    return "\n".join(parts)
+    return "\n".join(parts).replace("[str, Any]", "[str, Json]")
 
 
 def stale(root: Path) -> Iterator[str]:

@@ -2,11 +2,9 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from voxcard.errors import VoxcardError
-
-Json = Any  # a parsed JSON value
+from voxcard.json_value import Json
 
 _WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 

@@ -9,7 +9,7 @@ import signal
 import sys
 from collections.abc import Coroutine, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -17,8 +17,7 @@ from voxcard import __version__, config
 from voxcard.cli import arguments, card_commands
 from voxcard.control.server import Report, request
 from voxcard.errors import VoxcardError
-
-Json = Any  # a parsed JSON value
+from voxcard.json_value import Json
 
 
 def _group(about: str) -> typer.Typer:

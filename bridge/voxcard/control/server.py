@@ -20,7 +20,7 @@ from typing import IO, Any
 
 from voxcard.control.service import Service
 from voxcard.errors import VoxcardError
-from voxcard.toolhub.model import Json
+from voxcard.json_value import Json
 
 LIMIT_BYTES = 16 << 20  # of a line: a minute of WAV or a photo, in base64
 REQUEST_LIMIT_S = 10.0  # from connecting to the whole request

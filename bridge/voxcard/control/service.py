@@ -4,7 +4,8 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from voxcard.toolhub.model import Json, ToolOutcome, ToolSpec
+from voxcard.json_value import Json
+from voxcard.toolhub.model import ToolOutcome, ToolSpec
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

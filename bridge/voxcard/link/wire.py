@@ -1,8 +1,10 @@
 """What the bridge and one device say, written by tools/checks/message_types.py; do not edit."""
 
-from typing import Any, Literal, Protocol, overload
+from typing import Literal, Protocol, overload
 
 from voxwire.message import Abort, Blob, CardEvent, Event, Goodbye, Listen, Mcp, Played
+
+from voxcard.json_value import Json
 
 # A device's message with the name of its type.
 Received = (
@@ -37,7 +39,7 @@ class Wire(Protocol):
         type_name: Literal["hello"],
         *,
         session_id: str | None = ...,
-        audio_params: dict[str, Any],
+        audio_params: dict[str, Json],
         time: int | None = ...,
         utc_offset: int | None = ...,
         locale: str | None = ...,
@@ -92,7 +94,7 @@ class Wire(Protocol):
         self,
         type_name: Literal["mcp"],
         *,
-        payload: dict[str, Any],
+        payload: dict[str, Json],
         session_id: str | None = ...,
     ) -> bool: ...
 
@@ -103,7 +105,7 @@ class Wire(Protocol):
         *,
         op: Literal["show", "update", "clear"],
         id: str | None = ...,
-        card: dict[str, Any] | None = ...,
+        card: dict[str, Json] | None = ...,
         session_id: str | None = ...,
     ) -> bool: ...
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from voxcard.assistants import Assistant, Conversation, Heard, Sentence
 from voxcard.errors import VoxcardError
+from voxcard.json_value import Json
 from voxcard.link.devices import Device, DeviceLog
 from voxcard.link.wire import Wire
 from voxcard.screen.device_cards import DeviceCards
@@ -16,7 +17,6 @@ from voxcard.session.turn import Turn
 from voxcard.session.turn_events import Kind
 from voxcard.session.turn_queue import TurnQueue
 from voxcard.session.uplink import Microphone
-from voxcard.toolhub.model import Json
 from voxcard.toolhub.protocol import DeviceHub
 
 WAIT_S = 60.0  # how long what the bridge starts may wait for its place in the order

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from typing import Any, assert_never
 
 from voxwire.errors import WireError
@@ -13,6 +13,7 @@ from voxwire.message import FROM_DEVICE, Abort, Blob, CardEvent, Event, Listen, 
 from voxcard import __version__
 from voxcard.assistants import Assistant
 from voxcard.errors import VoxcardError
+from voxcard.json_value import Json
 from voxcard.link.blobs import Blobs
 from voxcard.link.devices import Device, DeviceLog, Once
 from voxcard.link.wire import Received, Wire
@@ -27,7 +28,6 @@ from voxcard.session.downlink import SpeakerFormat, speaker_format
 from voxcard.session.listener import Listener
 from voxcard.session.turn_queue import HANDOVER_S, TurnQueue
 from voxcard.session.turn_record import TurnRecord
-from voxcard.toolhub.model import Json
 from voxcard.toolhub.protocol import DeviceHub
 
 log = logging.getLogger(__name__)

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from voxcard.toolhub.model import Json, Picture
+from voxcard.json_value import Json
+from voxcard.toolhub.model import Picture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from voxcard.json_value import Json as Json
+from voxcard.json_value import Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
