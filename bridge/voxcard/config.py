@@ -8,11 +8,11 @@ import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import platformdirs
 
 from voxcard.errors import VoxcardError
+from voxcard.json_value import Json
 from voxcard.options import PASSWORD_VARIABLE, Reader
 
 FILE_NAME = "voxcard.toml"
@@ -151,7 +151,7 @@ def load(file: Path | None = None, *, environ: Mapping[str, str] = os.environ) -
 
 
 def parse(
-    data: Mapping[str, Any],
+    data: Mapping[str, Json],
     *,
     file: Path | None = None,
     environ: Mapping[str, str] = os.environ,
@@ -190,7 +190,7 @@ def parse(
 
 def _mqtt(
     reader: Reader,
-    read: dict[str, Any],
+    read: dict[str, Json],
     said: frozenset[str],
     folder: Path,
     environ: Mapping[str, str],
@@ -234,7 +234,7 @@ def _first_line(reader: Reader, path: Path) -> str:
         raise reader.refuse(problem, "Check its name and who may read it.") from error
 
 
-def _web(reader: Reader, read: dict[str, Any]) -> Web:
+def _web(reader: Reader, read: dict[str, Json]) -> Web:
     url = read["public_url"] = read["public_url"].rstrip("/")
     if url and not _PUBLIC_URL.fullmatch(url):
         remedy = "Write https://name or http://name, at most 64 characters; a path may follow."
@@ -242,7 +242,7 @@ def _web(reader: Reader, read: dict[str, Any]) -> Web:
     return Web(**read)
 
 
-def _server(reader: Reader, name: str, data: Any, folder: Path) -> McpServer:
+def _server(reader: Reader, name: str, data: Json, folder: Path) -> McpServer:
     if not _SERVER_NAME.fullmatch(name) or name in RESERVED:
         remedy = f"Use a-z, 0-9, - and _, at most 32, and none of {', '.join(RESERVED)}."
         raise reader.refuse(f"[mcp.{name}] is not a name for a server.", remedy)
@@ -256,7 +256,7 @@ def _server(reader: Reader, name: str, data: Any, folder: Path) -> McpServer:
     return McpServer(name=name, folder=folder, **read)
 
 
-def _device(reader: Reader, name: str, data: Any, cards: str, locale: str) -> Device:
+def _device(reader: Reader, name: str, data: Json, cards: str, locale: str) -> Device:
     if not _DEVICE_ID.fullmatch(name):
         remedy = "An id has 1 to 32 of a-z, 0-9 and the hyphen; see: voxcard devices"
         raise reader.refuse(f"[devices.{name}] is not a device id.", remedy)

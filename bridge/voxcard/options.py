@@ -3,9 +3,10 @@
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from voxcard.errors import VoxcardError
+from voxcard.json_value import Json
 
 PASSWORD_VARIABLE = "VOXCARD_MQTT_PASSWORD"
 
@@ -24,7 +25,7 @@ class Option(NamedTuple):
     """One key: its kind, its default, what it is, and the limits of a number."""
 
     kind: Kind
-    default: Any
+    default: Json
     about: str
     low: int = 0
     high: int = 0
@@ -98,14 +99,14 @@ class Reader:
         """The error to raise for something in this file."""
         return VoxcardError(f"{self._where}: {problem}", remedy)
 
-    def check_sections(self, data: Mapping[str, Any]) -> None:
+    def check_sections(self, data: Mapping[str, Json]) -> None:
         """Refuse a section that is not in the table."""
         known = [name.removesuffix(".*") for name in TABLE]
         for name in data:
             if name not in known:
                 raise self.refuse(f"[{name}] is not a section.", _nearest(name, known))
 
-    def section(self, table: str, data: Any, name: str = "") -> dict[str, Any]:
+    def section(self, table: str, data: Json, name: str = "") -> dict[str, Json]:
         """The values of `[name]`, defaults filled in, by the keys of TABLE[table]."""
         name, options = name or table, TABLE[table]
         if not isinstance(data, Mapping):
@@ -118,14 +119,14 @@ class Reader:
             for key, option in options.items()
         }
 
-    def tables(self, section: str, data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    def tables(self, section: str, data: Mapping[str, Json]) -> Iterator[tuple[str, Json]]:
         """The named tables of `[section.*]`, in the file's order."""
         tables = data.get(section, {})
         if not isinstance(tables, Mapping):
             raise self.refuse(f"{section} must be a table.", f"Write it as [{section}.NAME].")
         yield from tables.items()
 
-    def _value(self, section: str, key: str, option: Option, value: Any) -> Any:
+    def _value(self, section: str, key: str, option: Option, value: Json) -> Json:
         remedy = f"It is: {option.about}."
         place = f"[{section}] {key}"
         if isinstance(option.kind, tuple):

@@ -9,7 +9,7 @@ from voxwire import topics
 from voxwire.errors import WireError
 
 from voxcard.errors import VoxcardError
-from voxcard.link.devices import Device, Devices
+from voxcard.link.devices import Devices
 from voxcard.screen.device_cards import MODES
 from voxcard.session.relay import Relay
 
@@ -124,14 +124,9 @@ class Switchboard:
                 ("blob/up", relay.blob),
             ):
                 self._routes[topics.topic(self._root, device_id, channel)] = handler
-        log.info("%s: hello, %s", device, _board(device))
-        relay.greet(device, locale=options.locale, cards=_stricter(options.cards, device))
-
-
-def _stricter(mode: str, device: Device) -> str:
-    return min(mode, str(device.capability.cards), key=MODES.index)
-
-
-def _board(device: Device) -> str:
-    told = device.capability
-    return f"board {told.board or '?'}, firmware {told.firmware or '?'}"
+        capability = device.capability
+        assert capability is not None
+        board, firmware = capability.board or "?", capability.firmware or "?"
+        log.info("%s: hello, board %s, firmware %s", device, board, firmware)
+        cards = min(options.cards, str(capability.cards), key=MODES.index)  # the stricter
+        relay.greet(device, locale=options.locale, cards=cards)

@@ -1,11 +1,12 @@
 """`voxcard card parse` and `card preview` on the command line."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from voxcard.cards.preview.screens import SIZES
+from voxcard.json_value import Json
 
 File = Annotated[
     Path, typer.Argument(metavar="FILE", help="A card or tool result of any dialect; - is stdin.")
@@ -43,7 +44,7 @@ def preview(
     card_files.preview(file, screen, out, gif, theme, dialect)
 
 
-def source(file: Path) -> dict[str, Any]:
+def source(file: Path) -> dict[str, Json]:
     """What a bridge is asked to show, of a FILE of any dialect; VoxcardError when it is none."""
     from voxcard.cli import card_files
 

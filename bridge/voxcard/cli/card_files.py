@@ -22,6 +22,7 @@ from voxcard.cards.read import card_file
 from voxcard.cards.read.dialects import DIALECTS
 from voxcard.cards.read.reading import Reading
 from voxcard.errors import MissingExtra, VoxcardError
+from voxcard.json_value import Json
 
 ENLARGED = 4  # px of the larger picture for each of the panel
 
@@ -62,7 +63,7 @@ def preview(file: Path, screen: str, out: Path, gif: bool, theme: str, dialect: 
         raise VoxcardError(problem, "Name another folder with --out.") from error
 
 
-def source(file: Path) -> dict[str, Any]:
+def source(file: Path) -> dict[str, Json]:
     """What a bridge is asked to show, of a FILE of any dialect; VoxcardError when it is none."""
     try:
         return card_file.wrapped(card_file.loaded(_text(file)))
@@ -149,5 +150,5 @@ def _print_warnings(warnings: Sequence[Warned]) -> None:
         print("warning: " + ": ".join(word for word in words if word), file=sys.stderr)
 
 
-def _print_json(value: Any) -> None:
+def _print_json(value: Json) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=2))

@@ -13,10 +13,10 @@ import json
 import logging
 import os
 import socket as sockets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from voxcard.control.service import Service
 from voxcard.errors import VoxcardError
@@ -229,7 +229,7 @@ def _write(writer: asyncio.StreamWriter, value: Mapping[str, Json]) -> None:
     writer.write(text.encode() + b"\n")
 
 
-def _plain(value: Any) -> Json:
+def _plain(value: Iterable[Json]) -> Json:
     return dict(value) if isinstance(value, Mapping) else list(value)
 
 

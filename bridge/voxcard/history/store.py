@@ -8,11 +8,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import TypeVar
 
 from voxcard.cards.model import Card
 from voxcard.errors import VoxcardError
 from voxcard.history.card_json import from_json, to_json
+from voxcard.json_value import Json
+
+Result = TypeVar("Result")
 
 _LOG = logging.getLogger(__name__)
 _DAY_S = 86_400
@@ -47,7 +50,7 @@ class StoredTurn:
     id: int
     device: str
     at_s: float
-    data: Mapping[str, Any]
+    data: Mapping[str, Json]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +87,7 @@ class History:
         self._base: sqlite3.Connection | None = None
         self._writes = 0
 
-    def add_turn(self, device: str, at_s: float, data: Mapping[str, Any]) -> int:
+    def add_turn(self, device: str, at_s: float, data: Mapping[str, Json]) -> int:
         """Keep a turn (`data`: any JSON object) of Unix time `at_s`; its id."""
         text = json.dumps(data, ensure_ascii=False, default=str)
         return self._insert("INSERT INTO turns (device, at, data) VALUES (?, ?, ?)",
@@ -139,7 +142,9 @@ class History:
         with self._lock:
             self._drop()
 
-    def _insert(self, statement: str, device: str, at_s: float, *values: Any) -> int:
+    def _insert(
+        self, statement: str, device: str, at_s: float, *values: str | bytes | None
+    ) -> int:
         def insert(base: sqlite3.Connection) -> int:
             row = base.execute(statement, (device, at_s, *values)).lastrowid
             self._writes += 1
@@ -147,12 +152,12 @@ class History:
                 self._sweep(base, at_s)
             return row or 0
 
-        return int(self._run(insert))
+        return self._run(insert)
 
-    def _select(self, statement: str, device: str, limit: int) -> list[Any]:
+    def _select(self, statement: str, device: str, limit: int) -> list[Json]:
+        """Rows, newest first; their columns are those of `statement`."""
         whole = f"{statement} WHERE device = ? ORDER BY id DESC LIMIT ?"
-        rows: list[Any] = self._run(lambda base: base.execute(whole, (device, limit)).fetchall())
-        return rows
+        return self._run(lambda base: base.execute(whole, (device, limit)).fetchall())
 
     def _sweep(self, base: sqlite3.Connection, now_s: float) -> None:
         for table in _TABLES:
@@ -163,7 +168,7 @@ class History:
                 (self._keep_count,),
             )
 
-    def _run(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
+    def _run(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
         with self._lock, _explained(self._path):
             try:
                 return self._in_transaction(work)
@@ -173,7 +178,7 @@ class History:
                 self._set_aside(error)
                 return self._in_transaction(work)
 
-    def _in_transaction(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
+    def _in_transaction(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
         base = self._base = self._base or self._open()
         with base:
             return work(base)

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from voxcard.errors import VoxcardError
 
@@ -18,14 +17,14 @@ class HistoryWriter:
     A full disk or a locked database is one warning; the next success ends the silence.
     """
 
-    def __init__(self, offload: Callable[..., Awaitable[Any]]) -> None:
+    def __init__(self, offload: Callable[..., Awaitable[object]]) -> None:
         self._offload = offload
-        self._waiting: asyncio.Queue[tuple[Callable[..., object], tuple[Any, ...]]]
+        self._waiting: asyncio.Queue[tuple[Callable[..., object], tuple[object, ...]]]
         self._waiting = asyncio.Queue(WAITING_MAX)
         self._writing = asyncio.Lock()
         self._failing = False
 
-    def put(self, function: Callable[..., object], *arguments: Any) -> None:
+    def put(self, function: Callable[..., object], *arguments: object) -> None:
         """Keep something when its turn comes; what `function` raises is logged."""
         try:
             self._waiting.put_nowait((function, arguments))

@@ -3,8 +3,7 @@
 import asyncio
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 from voxwire import blob
 from voxwire.errors import WireError
@@ -32,14 +31,14 @@ class Blob:
 @dataclass(slots=True)
 class _Incoming:
     opening: bytes  # first chunk's payload: tells a repeat from a new blob with an old id
-    receiver: Any
-    data: bytearray = field(default_factory=bytearray)
+    data: bytearray
+    receiver: blob.Receiver
     asked: int = -1  # the index that was asked for again
 
 
 @dataclass(slots=True)
 class _Outgoing:
-    head: Any
+    head: blob.Head
     data: bytes
     done: "asyncio.Future[None]"
 
@@ -112,7 +111,7 @@ class Blobs:
         finally:
             self._waiting.pop(blob_id, None)
 
-    def _open(self, chunk: Any) -> bool:
+    def _open(self, chunk: blob.Chunk) -> bool:
         """Make room for a blob; False for a repeat of one that is known."""
         opening = bytes(chunk.payload)
         kept = self._kept.get(chunk.id)
@@ -122,16 +121,14 @@ class Blobs:
         known = self._incoming.get(chunk.id)
         if known is not None and known.opening == opening:
             return False
-        incoming = _Incoming(opening, None)
-        incoming.receiver = blob.Receiver(
-            lambda _head: incoming.data.extend, hashlib.sha256(), LIMIT_BYTES
-        )
-        self._incoming[chunk.id] = incoming
+        data = bytearray()
+        receiver = blob.Receiver(lambda _head: data.extend, hashlib.sha256(), LIMIT_BYTES)
+        self._incoming[chunk.id] = _Incoming(opening, data, receiver)
         if len(self._incoming) > UNFINISHED_MAX:
             del self._incoming[next(iter(self._incoming))]
         return True
 
-    def _finish(self, blob_id: int, incoming: _Incoming, head: Any) -> Blob:
+    def _finish(self, blob_id: int, incoming: _Incoming, head: blob.Head) -> Blob:
         del self._incoming[blob_id]
         whole = Blob(kind=head.kind, name=head.name, data=bytes(incoming.data))
         self._kept.pop(blob_id, None)

@@ -4,9 +4,9 @@ import logging
 import secrets
 from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from voxwire import capability, message, value
+from voxwire.capability import Capability
 from voxwire.errors import WireError
 
 
@@ -19,7 +19,7 @@ class Device:
     name: str = ""
     online: bool = False
     session_id: str = ""
-    capability: Any = None
+    capability: Capability | None = None
     since_s: float = 0.0  # Unix time of the last change of online
 
     def __str__(self) -> str:
@@ -34,8 +34,8 @@ class DeviceLog(logging.LoggerAdapter[logging.Logger]):
         self._device = device
 
     def process(
-        self, msg: Any, kwargs: MutableMapping[str, Any]
-    ) -> tuple[Any, MutableMapping[str, Any]]:
+        self, msg: object, kwargs: MutableMapping[str, object]
+    ) -> tuple[str, MutableMapping[str, object]]:
         return f"{self._device}: {msg}", {**kwargs, "extra": self.extra}
 
 
@@ -92,17 +92,17 @@ class Devices:
 
     def hello(self, device_id: str, payload: bytes, name: str = "") -> Device:
         """Take a hello and open a session; WireError names a wrong field."""
-        told = capability.decode(payload)
-        if told.id != device_id:
-            raise WireError("hello.id", f"is {told.id}, the topic says {device_id}")
+        hello = capability.decode(payload)
+        if hello.id != device_id:
+            raise WireError("hello.id", f"is {hello.id}, the topic says {device_id}")
         before = self._devices.get(device_id) or Device(id=device_id)
         return self._keep(
             replace(
                 before,
-                name=name or told.name or device_id,
+                name=name or hello.name or device_id,
                 online=True,
                 session_id=self._new_id(),
-                capability=told,
+                capability=hello,
                 since_s=before.since_s if before.online else self._now_s(),
             )
         )

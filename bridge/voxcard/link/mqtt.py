@@ -13,10 +13,11 @@ import ssl
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import cast
 
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from paho.mqtt.reasoncodes import ReasonCode
 
 from voxcard.link.buffered_socket import BufferedSocket
 
@@ -52,7 +53,7 @@ class Address:
 class _Client(paho.Client):
     """paho over a buffered socket; the only place where it lets one put it in."""
 
-    def _create_socket(self) -> Any:
+    def _create_socket(self) -> BufferedSocket:
         return BufferedSocket(cast(socket.socket, super()._create_socket()))
 
 
@@ -189,11 +190,11 @@ class MqttClient:
                 raise ConnectFailed(text) from error
             self._client.tls_set_context(context)
             self._tls_set = True
-        arguments: dict[str, Any] = {"clean_start": True} if address.version == 5 else {}
-        self._client.connect(address.host, address.port, KEEPALIVE_S, **arguments)
+        clean = True if address.version == 5 else paho.MQTT_CLEAN_START_FIRST_ONLY
+        self._client.connect(address.host, address.port, KEEPALIVE_S, clean_start=clean)
 
     def _connack(
-        self, client: paho.Client, _data: Any, _flags: Any, code: Any, _more: Any
+        self, client: paho.Client, _data: object, _flags: object, code: ReasonCode, _more: object
     ) -> None:
         if code.is_failure:
             self._fail(f"the broker refuses the bridge: {code}; check user and password in [mqtt]")
@@ -202,7 +203,14 @@ class MqttClient:
             self.connected = True
             client.subscribe(self._subscriptions)
 
-    def _suback(self, _client: paho.Client, _data: Any, _mid: int, codes: Any, _more: Any) -> None:
+    def _suback(
+        self,
+        _client: paho.Client,
+        _data: object,
+        _mid: int,
+        codes: list[ReasonCode],
+        _more: object,
+    ) -> None:
         refused = [topic for (topic, _), code in zip(self._subscriptions, codes, strict=False)
                    if code.is_failure]  # fmt: skip
         if refused:
@@ -246,7 +254,7 @@ class MqttClient:
         while self._socket is not None and self._socket.has_read():
             self._client.loop_read()
 
-    def _wants_to_write(self, _client: paho.Client, _data: Any, _socket: Any) -> None:
+    def _wants_to_write(self, _client: paho.Client, _data: object, _socket: object) -> None:
         # All packets of one turn of the loop leave together. While connecting, in a worker
         # thread, nothing is attached yet and `_connect` flushes.
         if self._socket is not None and not self._flushing:
@@ -276,7 +284,7 @@ class MqttClient:
             for payload in waiting:
                 self._client.publish(topic, payload, 0)
 
-    def _received(self, _client: paho.Client, _data: Any, message: paho.MQTTMessage) -> None:
+    def _received(self, _client: paho.Client, _data: object, message: paho.MQTTMessage) -> None:
         try:
             topic = message.topic
         except UnicodeDecodeError:
@@ -290,11 +298,12 @@ class MqttClient:
 
     # ending
 
-    def _socket_opened(self, _client: paho.Client, _data: Any, opened: Any) -> None:
+    def _socket_opened(self, _client: paho.Client, _data: object, opened: object) -> None:
+        assert isinstance(opened, BufferedSocket)
         # Without it Nagle and delayed acknowledgements add spikes of 40 ms.
         opened.inner.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
-    def _socket_closes(self, _client: paho.Client, _data: Any, _closing: Any) -> None:
+    def _socket_closes(self, _client: paho.Client, _data: object, _closing: object) -> None:
         self._detach()
 
     def _detach(self) -> None:
@@ -305,7 +314,9 @@ class MqttClient:
         loop.remove_reader(number)
         loop.remove_writer(number)
 
-    def _disconnected(self, _client: Any, _data: Any, _flags: Any, code: Any, _more: Any) -> None:
+    def _disconnected(
+        self, _client: object, _data: object, _flags: object, code: ReasonCode, _more: object
+    ) -> None:
         self._fail(f"the connection was lost: {code}")
         if self._ended is not None and not self._ended.done():
             self._ended.set_result(f"the connection was lost: {code}")

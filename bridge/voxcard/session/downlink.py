@@ -5,9 +5,9 @@ import secrets
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from voxwire import audio as wire_audio
+from voxwire.capability import Sound
 from voxwire.message import TEXT_MAX
 
 from voxcard.audio import FORMATS, FrameWriter, Resampler
@@ -36,7 +36,7 @@ class SpeakerFormat:
         }
 
 
-def speaker_format(sound: Any) -> SpeakerFormat | None:
+def speaker_format(sound: Sound) -> SpeakerFormat | None:
     """The best of what a hello's sound offers; None when there is nothing in common."""
     format_name = next((name for name in sound.formats if name in FORMATS), None)
     if format_name is None:

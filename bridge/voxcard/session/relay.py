@@ -105,11 +105,13 @@ class Relay:
 
     def greet(self, device: Device, *, locale: str, cards: str) -> None:
         """The device said hello: answer it, open its session, learn its tools."""
+        capability = device.capability
+        assert capability is not None
         self._queue.feed(turn_events.Ended(reason="The device started anew."))
         self._device, self._locale = device, locale
         self._once = Once()
         self._wire.session_id = device.session_id
-        speaker = speaker_format(device.capability.sound)
+        speaker = speaker_format(capability.sound)
         self.turns.greet(device, locale, speaker)
         if speaker is None:
             self.log.warning("hello.sound.formats: has none this bridge speaks")
@@ -118,7 +120,7 @@ class Relay:
             return
         self._queue.feed(turn_events.Greeted())
         self._send_hello(speaker)
-        self.device_cards.greet(device.id, device.capability.screen, cards, locale)
+        self.device_cards.greet(device.id, capability.screen, cards, locale)
         self.blobs.resume()
         self._hub.attach(device.id, self._call_device)
         self._spawn(self._refresh(), f"tools {device.id}")
@@ -225,7 +227,8 @@ class Relay:
         elif message.state == "stop":
             self._listener.stop(message)
         elif self._once.first(f"listen {message.id}"):
-            full_duplex = self._device.capability.sound.duplex == "full"
+            capability = self._device.capability
+            full_duplex = capability is not None and capability.sound.duplex == "full"
             self._listener.start(message, full_duplex=full_duplex)
 
     def _abort(self, message: Abort) -> None:

@@ -5,7 +5,6 @@ import base64
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from typing import Any
 
 from voxwire import tool as wire
 from voxwire.errors import WireError
@@ -142,16 +141,16 @@ class DeviceTools:
             del self._waiting[call_id]
             self._progress.pop(call_id, None)
 
-    def _requested(self, message: Any) -> None:
-        if message.method == "notifications/progress":
-            self._progressed(message.params)
-        elif message.method == "notifications/tools/list_changed":
+    def _requested(self, request: wire.Request) -> None:
+        if request.method == "notifications/progress":
+            self._progressed(request.params)
+        elif request.method == "notifications/tools/list_changed":
             self._on_list_changed()
-        elif message.method == "ping" and message.id is not None:
-            self._send(wire.result(message.id, {}))
-        elif message.id is not None:
-            text = f"The bridge has no method {message.method[:40]}."
-            self._send(wire.error(message.id, wire.METHOD_NOT_FOUND, text))
+        elif request.method == "ping" and request.id is not None:
+            self._send(wire.result(request.id, {}))
+        elif request.id is not None:
+            text = f"The bridge has no method {request.method[:40]}."
+            self._send(wire.error(request.id, wire.METHOD_NOT_FOUND, text))
 
     def _progressed(self, params: Mapping[str, Json]) -> None:
         token, done, total = (params.get(key) for key in ("progressToken", "progress", "total"))
