@@ -15,23 +15,26 @@ class SettingError(ValueError):
     """A value the table refuses; the text says what is allowed."""
 
 
+_PERCENT = integer(0, 100)
+_SHORT, _LONG = string(64), string(128)
+
 TABLE = {
     setting.name: setting
     for setting in (
-        Setting("volume", integer(0, 100), 70, 10),  # percent
-        Setting("brightness", integer(0, 100), 75, 10),  # percent
+        Setting("volume", _PERCENT, 70, 10),
+        Setting("brightness", _PERCENT, 75, 10),
         Setting("theme", choice(("dark", "light")), "dark", None),
         Setting("camera", choice(("on", "off")), "on", None),  # consent: off refuses every photo
         Setting("cards", choice(("full", "text", "off")), "full", None),
         Setting("id", string(32), "", None),  # empty: from the chip
         Setting("name", string(48), "", None),  # shown to people; empty: the board's
         Setting("locale", string(16), "en", None),
-        Setting("root", string(64), "voxcard", None),  # first part of every topic
-        Setting("host", string(128), "", None),  # of the broker
+        Setting("root", _SHORT, "voxcard", None),  # first part of every topic
+        Setting("host", _LONG, "", None),  # of the broker
         Setting("port", integer(1, 65535), 1883, None),
-        Setting("user", string(64), "", None),
-        Setting("password", string(128), "", None),
-        Setting("ca", string(128), "", None),  # file of the broker's CA; empty: no TLS
+        Setting("user", _SHORT, "", None),
+        Setting("password", _LONG, "", None),
+        Setting("ca", _LONG, "", None),  # file of the broker's CA; empty: no TLS
         Setting("log", choice(("info", "debug")), "info", None),  # the least the console shows
     )
 }

@@ -13,42 +13,29 @@ from voxwire import value as kinds
 from voxwire.errors import WireError
 from voxwire.value import Schema, check
 
+Field = namedtuple("Field", ("name", "schema", "required", "default"))
+
+
+def parse(text: str):
+    """Each Field that `text` lists, in its order."""
+    for part in text.split():
+        name, _, kind = part.partition(":")
+        kind, equals, default = kind.partition("=")
+        required = not equals and not kind.endswith("?")
+        schema = _parse_kind(kind.rstrip("?"))
+        yield Field(name, schema, required, _default(schema, default) if equals else None)
+
+
 try:
     from functools import cache
 except ImportError:
+    parsed = parse  # on a device anew each time, a Field at a time: its heap is small
+else:
 
-    def cache(function):  # type: ignore[misc]  # mypy sees CPython's
-        """On a device each text is parsed anew: there the heap is dearer than the time."""
-        return function
-
-
-Field = namedtuple("Field", ("name", "schema", "required", "default"))
-
-_SCHEMAS = {
-    schema.kind: schema
-    for schema in (
-        kinds.STRING,
-        kinds.INTEGER,
-        kinds.NUMBER,
-        kinds.BOOLEAN,
-        kinds.OBJECT,
-        kinds.ARRAY,
-    )
-}
-
-
-@cache
-def parse(text: str) -> "tuple[Field, ...]":
-    """The fields that `text` lists, in its order."""
-    return tuple([_parse_field(part) for part in text.split()])
-
-
-def _parse_field(part: str) -> Field:
-    name, _, kind = part.partition(":")
-    kind, equals, default = kind.partition("=")
-    required = not equals and not kind.endswith("?")
-    schema = _parse_kind(kind.rstrip("?"))
-    return Field(name, schema, required, _default(schema, default) if equals else None)
+    @cache
+    def parsed(text: str) -> "tuple[Field, ...]":
+        """The fields that `text` lists."""
+        return tuple(parse(text))
 
 
 def _parse_kind(kind: str) -> Schema:
@@ -56,7 +43,7 @@ def _parse_kind(kind: str) -> Schema:
         choices = kind.split("|")
         return kinds.choice(tuple([int(each) if each.isdigit() else each for each in choices]))
     low, dots, high = kind.partition("..")
-    return kinds.integer(int(low), int(high)) if dots else _SCHEMAS[kind]
+    return kinds.integer(int(low), int(high)) if dots else kinds.OPEN[kind]
 
 
 def _default(schema: Schema, text: str) -> "object":
@@ -74,7 +61,7 @@ def read(text: str, data, part: str):
     if not isinstance(data, dict):
         raise WireError(part, "must be a JSON object")
     values = []
-    for field in parse(text):
+    for field in parsed(text):
         value = data.get(field.name)
         if value is None:
             if field.required:
@@ -89,7 +76,7 @@ def read(text: str, data, part: str):
 def write(text: str, values: "tuple[object, ...]") -> "dict[str, object]":
     """The JSON object of `values`, in the order of the fields of `text`; None is left out."""
     data: "dict[str, object]" = {}
-    for field, value in zip(parse(text), values):
+    for field, value in zip(parsed(text), values):
         if value is not None:
             data[field.name] = list(value) if isinstance(value, tuple) else value
     return data

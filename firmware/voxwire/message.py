@@ -37,7 +37,7 @@ class Kind:
     @property
     def fields(self):
         """The Field of each, in the order of `make`."""
-        return fields.parse(self.text)
+        return tuple(fields.parsed(self.text))
 
     def read(self, data):
         """The message with the values of the JSON object `data`; WireError names a wrong one."""

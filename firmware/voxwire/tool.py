@@ -5,9 +5,10 @@ JSON-RPC 2.0 as MCP uses it; the names of methods and fields are MCP's.
 
 from collections import namedtuple
 
+from voxwire import value as kinds
 from voxwire.errors import WireError
 from voxwire.fields import read
-from voxwire.value import INTEGER, OBJECT, STRING, check, choice
+from voxwire.value import check
 
 PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND = -32700, -32600, -32601
 INVALID_PARAMS, INTERNAL_ERROR = -32602, -32603
@@ -46,18 +47,18 @@ def parse(payload: object):
         _check_id(call_id, "mcp.id")
     if "method" in payload:
         params = payload.get("params")
-        method = check(payload["method"], STRING, "mcp.method")
+        method = check(payload["method"], kinds.STRING, "mcp.method")
         return Request(
-            call_id, method, check({} if params is None else params, OBJECT, "mcp.params")
+            call_id, method, check({} if params is None else params, kinds.OBJECT, "mcp.params")
         )
     if "error" in payload:
-        error = check(payload["error"], OBJECT, "mcp.error")
+        error = check(payload["error"], kinds.OBJECT, "mcp.error")
         code, message = error.get("code"), error.get("message")
         # xiaozhi devices leave the code out.
-        code = INTERNAL_ERROR if code is None else check(code, INTEGER, "mcp.error.code")
+        code = INTERNAL_ERROR if code is None else check(code, kinds.INTEGER, "mcp.error.code")
         return Response(call_id, None, RpcError(code, str(message or "unknown error")))
     if "result" in payload:
-        return Response(call_id, check(payload["result"], OBJECT, "mcp.result"), None)
+        return Response(call_id, check(payload["result"], kinds.OBJECT, "mcp.result"), None)
     raise WireError("mcp", "has neither method, result nor error")
 
 
@@ -108,6 +109,6 @@ def read_description(data) -> ToolDescription:
     scope = (meta or {}).get(SCOPE_KEY)
     if scope is None:
         scope = "user" if (annotations or {}).get("audience") == ["user"] else "ai"
-    check(scope, choice(SCOPES), "tool._meta." + SCOPE_KEY)
+    check(scope, kinds.choice(SCOPES), "tool._meta." + SCOPE_KEY)
     schema = {"type": "object"} if schema is None else schema
     return ToolDescription(name, description, schema, scope)

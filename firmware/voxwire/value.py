@@ -13,13 +13,6 @@ from voxwire.errors import WireError
 # None, then they may be anything.
 Schema = namedtuple("Schema", ("kind", "low", "high", "values"))
 
-STRING = Schema("string", None, None, None)
-INTEGER = Schema("integer", None, None, None)
-NUMBER = Schema("number", None, None, None)
-BOOLEAN = Schema("boolean", None, None, None)
-OBJECT = Schema("object", None, None, None)
-ARRAY = Schema("array", None, None, None)
-
 _TYPES = {
     "string": str,
     "integer": (int, float),
@@ -29,6 +22,11 @@ _TYPES = {
     "array": list,
     "choice": (str, int, float),
 }
+# Values of a kind without limits.
+OPEN = {kind: Schema(kind, None, None, None) for kind in _TYPES if kind != "choice"}
+STRING, INTEGER, BOOLEAN = OPEN["string"], OPEN["integer"], OPEN["boolean"]
+OBJECT, ARRAY = OPEN["object"], OPEN["array"]
+
 _LIMITED = {
     "string": "text of %d to %d characters",
     "integer": "a whole number from %d to %d",

@@ -6,8 +6,8 @@ from voxwire.value import (
     ARRAY,
     BOOLEAN,
     INTEGER,
-    NUMBER,
     OBJECT,
+    OPEN,
     STRING,
     array,
     check,
@@ -17,6 +17,7 @@ from voxwire.value import (
     string,
 )
 
+NUMBER = OPEN["number"]
 NAN, INFINITY = float("nan"), float("inf")
 DEPTH = choice((1, 16))
 NAMES = array(string(4, low=1), 2, low=1)

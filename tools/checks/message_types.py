@@ -9,13 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from voxwire import message
+from voxwire.fields import Field
+from voxwire.message import Kind, Table
+
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "firmware"))
-
-from voxwire import message  # noqa: E402  # the checked-out one, not an installed one
-from voxwire.fields import Field  # noqa: E402
-from voxwire.message import Kind, Table  # noqa: E402
-
 STUB = "firmware/voxwire/message.pyi"
 WIRE = "bridge/voxcard/link/wire.py"
 TYPES = {

@@ -4,12 +4,13 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 from voxwire import fields, message
 
-from tools.checks import message_types
+from tools.checks import imports, message_types
 
 ROOT = Path(__file__).parents[3]
 PATHS = (message_types.STUB, message_types.WIRE)
@@ -100,10 +101,17 @@ def test_what_no_message_holds_is_a_type_error(tmp_path, line, problem):
 
 
 def test_every_field_text_is_parsed_once_however_many_messages_are_sent_and_received():
-    fields.parse.cache_clear()
+    fields.parsed.cache_clear()
     for _ in range(100):
         stt = message.make(message.FROM_BRIDGE, "stt", session_id="s", text="Hello.")
         payload = message.encode(message.FROM_BRIDGE, stt)
         assert message.decode(message.FROM_BRIDGE, payload) == ("stt", stt)
         assert message.FROM_BRIDGE["stt"].fields[1].name == "text"
-    assert fields.parse.cache_info().misses == 1
+    assert fields.parsed.cache_info().misses == 1
+
+
+def test_mypy_checks_every_module_that_the_import_rules_call_pure():
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    checked = {path for path in config["tool"]["mypy"]["files"] if path.startswith("firmware/")}
+    pure = {f"firmware/{path}" for path in imports.FIRMWARE_PURE}
+    assert checked == pure | {"firmware/voxwire"}
