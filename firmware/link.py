@@ -34,7 +34,7 @@ def _register(handlers, name, handler):
 class Link:
     """Posts and dispatches messages over `client`; `pump` and `greet` are its tasks.
 
-    `describe()` returns the voxwire Capability that the next hello says. `on_link(event)` is told
+    `describe()` returns the voxwire Capability that the next hello says. `on_link(event)` gets
     "link_up" and "link_down", `on_frame(view)` each speaker frame (valid until it returns).
     `relieve()` gives heap back when a message needs more than there is; it is read once more then.
     `check_hello(message)` refuses a hello with a WireError: then the session stays as it was.

@@ -70,10 +70,10 @@ def check(parameter, value, name: str):
         raise ArgumentError("%s %s." % (error.part, error.reason))
 
 
-def arguments(tool: Tool, given: "dict[str, object]") -> "dict[str, object]":
+def arguments(tool: Tool, supplied: "dict[str, object]") -> "dict[str, object]":
     """The keyword arguments of the tool's function; ArgumentError naming the first wrong one."""
     visible = sorted(n for n in tool.parameters if tool.parameters[n].schema is not None)
-    for name in sorted(given):
+    for name in sorted(supplied):
         if name not in visible:
             takes = ", ".join(visible) or "none"
             raise ArgumentError(
@@ -82,8 +82,8 @@ def arguments(tool: Tool, given: "dict[str, object]") -> "dict[str, object]":
     values = {}
     for name in visible:
         parameter = tool.parameters[name]
-        if name in given:
-            values[name] = check(parameter, given[name], name)
+        if name in supplied:
+            values[name] = check(parameter, supplied[name], name)
         elif parameter.default is REQUIRED:
             raise ArgumentError(
                 "%s is missing: it must be %s." % (name, kinds.allowed(parameter.schema))

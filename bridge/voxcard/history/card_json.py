@@ -3,14 +3,14 @@
 import json
 from base64 import b64decode, b64encode
 from dataclasses import fields, is_dataclass, replace
-from typing import Any
 
 from voxcard.cards import model
 from voxcard.cards.model import Card, InputBlock, QrBlock
 from voxcard.cards.text.text_twin import HIDDEN
+from voxcard.json_value import Json
 
 _TAG = "_"  # names the kind of an object that JSON has no form for
-_KINDS: dict[str, Any] = {name: kind for name, kind in vars(model).items() if is_dataclass(kind)}
+_KINDS: dict[str, Json] = {name: kind for name, kind in vars(model).items() if is_dataclass(kind)}
 
 
 def to_json(card: Card) -> str:
@@ -47,7 +47,7 @@ def _kept(blocks: tuple[model.Block, ...]) -> tuple[model.Block, ...]:
     )
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Json) -> Json:
     if is_dataclass(value) and not isinstance(value, type):
         named = {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
         return {_TAG: type(value).__name__, **named}
@@ -62,7 +62,7 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _object(data: dict[str, Any]) -> Any:
+def _object(data: dict[str, Json]) -> Json:
     kind = data.pop(_TAG)
     if kind == "bytes":
         return b64decode(data["data"])
@@ -73,6 +73,6 @@ def _object(data: dict[str, Any]) -> Any:
     return _KINDS[kind](**{name: _tuples(value) for name, value in data.items()})
 
 
-def _tuples(value: Any) -> Any:
+def _tuples(value: Json) -> Json:
     """The model holds tuples only; JSON gives lists."""
     return tuple(_tuples(each) for each in value) if isinstance(value, list) else value
