@@ -45,7 +45,10 @@ class Tasks:
 
     def spawn(self, work: Coroutine[Any, Any, None], name: str) -> "asyncio.Task[None]":
         """Run `work` once."""
-        return self._start(_walled(work, name), name)
+        task = self._start(_walled(work, name), name)
+        # A task that is cancelled before its first step never awaits it.
+        task.add_done_callback(lambda _: work.close())
+        return task
 
     def keep(self, work: Callable[[], Awaitable[None]], name: str) -> "asyncio.Task[None]":
         """Run `work()` always: it starts again after a pause when it raises or returns."""

@@ -1,14 +1,11 @@
 """The whole bridge over a real broker: turns, faults, and the command line's service."""
 
 import asyncio
-import contextlib
 
 import pytest
-from fakes.bridge import FakeAssistant, WireDevice
-from voxcard import config
-from voxcard.app import App
+from fakes.app import Bridge
+from fakes.bridge import WireDevice
 from voxcard.assistants import Done, EndOfSpeech, Sentence, Speech, Transcript
-from voxcard.control.server import request
 from voxcard.errors import VoxcardError
 from voxcard.link.embedded_broker import EmbeddedBroker, free_port
 
@@ -33,44 +30,6 @@ async def answers(heard):
 async def never(heard):
     yield EndOfSpeech()
     await asyncio.get_running_loop().create_future()
-
-
-class Bridge:
-    """An App with a fake assistant and its own files."""
-
-    def __init__(self, folder, port, *turns, embedded=True, history=()):
-        self.socket = folder / "control.sock"
-        broker = {"listen_port": port} if embedded else {"host": "127.0.0.1", "port": port}
-        told = {
-            "mqtt": broker,
-            "history": {"path": str(folder / "history.sqlite3"), **dict(history)},
-            "control": {"socket": str(self.socket)},
-        }
-        self.records = asyncio.Queue()
-        self.app = App(
-            config.parse(told, environ={}),
-            on_turn=self.records.put_nowait,
-            assistant=FakeAssistant(*turns),
-        )
-
-    async def __aenter__(self):
-        self.task = asyncio.create_task(self.app.run())
-        waiting = asyncio.create_task(self.app.ready.wait())
-        await asyncio.wait((self.task, waiting), return_when=asyncio.FIRST_COMPLETED)
-        if self.task.done():
-            waiting.cancel()
-            self.task.result()
-        return self
-
-    async def __aexit__(self, *_):
-        self.task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self.task
-
-    async def request(self, do, **values):
-        reports = []
-        done = await request(self.socket, do, values, reports.append)
-        return done, reports
 
 
 def run(conversation):

@@ -353,18 +353,22 @@ class WireDevice:
             frame = wire_audio.AudioFrame(0, seq + index, 0, bytes(1280))
             self._client.frame(f"voxcard/{self._id}/mic", wire_audio.encode(frame))
 
-    async def until(self, what: str) -> dict[str, Any]:
-        """Wait until the device is told `what`: type and state, or type alone."""
+    async def until(self, *what: str) -> dict[str, Any]:
+        """Wait until the device is told one of `what`: type and state, or type alone."""
         while True:
             told = await self._heard.get()
-            if what in (told["type"], f"{told['type']} {told.get('state')}"):
+            if told["type"] in what or f"{told['type']} {told.get('state')}" in what:
                 return told
 
     def _link(self, up: bool) -> None:
         if up:
             self.publish("status", online=True)
-            self.publish("hello", **{**HELLO, "id": self._id})
+            self.greet()
             self._up.set()
+
+    def greet(self) -> None:
+        """Say hello (again)."""
+        self.publish("hello", **{**HELLO, "id": self._id})
 
     def _message(self, topic: str, payload: bytes, retained: bool) -> None:
         if topic.endswith("spk"):
@@ -374,7 +378,7 @@ class WireDevice:
         if told["type"] == "hello":
             self.session_id = told["session_id"]
         elif told["type"] == "system":
-            self.publish("hello", **{**HELLO, "id": self._id})
-        elif told["type"] == "tts" and told["state"] == "stop":
+            self.greet()
+        elif told["type"] == "tts" and told["state"] == "stop" and "last_seq" in told:
             self.say("played", seq=told["last_seq"])
         self._heard.put_nowait(told)

@@ -75,6 +75,8 @@ class ControlServer:
             await talk
         except (OSError, asyncio.CancelledError):
             pass  # the client went, or the bridge stops: nobody is left to tell
+        except Exception:
+            _log.exception("a control request failed")
         finally:
             self._talks.discard(talk)
             writer.close()
@@ -94,6 +96,8 @@ class ControlServer:
             answer.cancel()
             gone.cancel()
             await asyncio.gather(answer, gone, return_exceptions=True)
+        if not answer.cancelled():
+            answer.result()
         await writer.drain()
 
     async def _answer(self, line: bytes, writer: asyncio.StreamWriter) -> None:

@@ -248,11 +248,16 @@ class MqttClient:
             if done:
                 return self._ended.result()
             self._client.loop_misc()
+            # Nothing waits longer than this, whatever became of the callback that sends it.
+            self._flush()
 
     def _readable(self) -> None:
-        self._client.loop_read()
-        while self._socket is not None and self._socket.has_read():
+        try:
             self._client.loop_read()
+            while self._socket is not None and self._socket.has_read():
+                self._client.loop_read()
+        except Exception as error:
+            self._broke(error)
 
     def _wants_to_write(self, _client: paho.Client, _data: object, _socket: object) -> None:
         # All packets of one turn of the loop leave together. While connecting, in a worker
@@ -261,7 +266,21 @@ class MqttClient:
             self._flushing = True
             asyncio.get_running_loop().call_soon(self._flush)
 
+    def _broke(self, error: Exception) -> None:
+        # The library may have read or written half of a packet: only a new connection is sound.
+        log.error("broker %s: reading or writing failed", self._address, exc_info=error)
+        self._fail("reading or writing failed")
+        if self._ended is not None and not self._ended.done():
+            self._ended.set_result("reading or writing failed")
+        self._detach()
+
     def _flush(self) -> None:
+        try:
+            self._write()
+        except Exception as error:
+            self._broke(error)
+
+    def _write(self) -> None:
         self._flushing = False
         if self._socket is None:
             return
