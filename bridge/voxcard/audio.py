@@ -18,6 +18,7 @@ with warnings.catch_warnings():
 
 _ADPCM = struct.Struct(">hBB")
 SAMPLE_BYTES = 2
+WAV_HZ_MIN, WAV_HZ_MAX = 4_000, 192_000  # of a recording that is read
 # What this bridge can send and hear, preferred first: a quarter of the bytes for the radio.
 FORMATS = ("ima-adpcm", "pcm16")
 
@@ -115,17 +116,27 @@ def write_wav(pcm: bytes, rate_hz: int) -> bytes:
 
 
 def read_wav(data: bytes, rate_hz: int) -> bytes:
-    """pcm16 mono at `rate_hz` of a WAV file's bytes (16-bit PCM, mono or stereo, any rate)."""
+    """pcm16 mono at `rate_hz` of a WAV file's bytes (16-bit PCM, mono or stereo, common rates).
+
+    VoxcardError for anything else; a file that was cut off gives its whole samples.
+    """
+    remedy = "Save it as 16-bit PCM, mono or stereo."
+    if not data:
+        raise VoxcardError("That WAV file is empty.", remedy)
     try:
         with wave.open(io.BytesIO(data)) as wav:
             width, channels, from_hz = wav.getsampwidth(), wav.getnchannels(), wav.getframerate()
-            pcm = wav.readframes(wav.getnframes())
-    except (wave.Error, EOFError) as error:
-        remedy = "Save it as 16-bit PCM."
-        raise VoxcardError(f"That is not a WAV file ({error}).", remedy) from error
+            # A header that says more than there is gives what there is.
+            pcm = wav.readframes(min(wav.getnframes(), len(data)))
+    except (wave.Error, EOFError, RuntimeError, ValueError, MemoryError) as error:
+        reason = str(error) or "it ends too early"
+        raise VoxcardError(f"That is not a WAV file ({reason}).", remedy) from error
     if width != SAMPLE_BYTES or channels not in (1, 2):
-        problem = f"The WAV file has {width * 8} bits and {channels} channels."
-        raise VoxcardError(problem, "Save it as 16-bit PCM, mono or stereo.")
+        raise VoxcardError(f"The WAV file has {width * 8} bits and {channels} channels.", remedy)
+    if not WAV_HZ_MIN <= from_hz <= WAV_HZ_MAX:
+        span = f"from {WAV_HZ_MIN} to {WAV_HZ_MAX} Hz"
+        raise VoxcardError(f"The WAV file has {from_hz} samples a second.", f"Save it {span}.")
+    pcm = pcm[: len(pcm) - len(pcm) % (SAMPLE_BYTES * channels)]
     if channels == 2:
         pcm = audioop.tomono(pcm, SAMPLE_BYTES, 0.5, 0.5)
     return resample(pcm, from_hz, rate_hz)

@@ -55,16 +55,18 @@ class BridgeService:
         await self._board.relay(device_id).turns.say(text)
 
     async def ask(
-        self, device_id: str, *, text: str = "", wav: bytes = b""
+        self, device_id: str, *, text: str = "", wav: bytes | None = None
     ) -> AsyncIterator[AskPart]:
         """Run a turn from `text` or the bytes of a WAV file; the device speaks the answer."""
         relay = self._board.relay(device_id)
-        pcm = await asyncio.to_thread(audio.read_wav, wav, RATE_HZ) if wav else b""
+        pcm = None
+        if wav is not None:
+            pcm = await asyncio.to_thread(audio.read_wav, wav, RATE_HZ)
         parts: asyncio.Queue[AskPart | None] = asyncio.Queue()
         turn = asyncio.create_task(
             relay.turns.ask(
                 text=text,
-                audio=_pieces(pcm) if wav else None,
+                audio=None if pcm is None else _pieces(pcm),
                 watch=lambda kind, said, detail: parts.put_nowait(
                     AskPart(kind=kind, text=said, detail=detail)
                 ),

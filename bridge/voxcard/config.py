@@ -141,12 +141,16 @@ def load(file: Path | None = None, *, environ: Mapping[str, str] = os.environ) -
     if file is None:
         return parse({}, environ=environ)
     try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
+        # Editors on Windows begin a file with a byte order mark.
+        data = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except OSError as error:
         remedy = "Name another file with --config."
         raise VoxcardError(f"{file} cannot be read: {error.strerror}.", remedy) from error
     except ValueError as error:  # not TOML, or not UTF-8
         raise VoxcardError(f"{file} is not TOML: {error}.", "Correct that place.") from error
+    except RecursionError as error:
+        problem = f"{file} nests its values too deeply."
+        raise VoxcardError(problem, "Write them flatter.") from error
     return parse(data, file=file.absolute(), environ=environ)
 
 
@@ -165,7 +169,7 @@ def parse(
     }
     folder = file.parent if file else Path.cwd()
     assistant, history, control = read["assistant"], read["history"], read["control"]
-    assistant["sentences"] = _context(folder, assistant["sentences"])
+    assistant["sentences"] = _path_in(folder, assistant["sentences"])
     database, socket = history.pop("path"), control["socket"]
     devices = {
         name: _device(reader, name, own, read["cards"]["mode"], assistant["locale"])
@@ -213,7 +217,7 @@ def _mqtt(
     password = environ.get(PASSWORD_VARIABLE) or read["password"]
     if password_file and not password:
         password = _first_line(reader, folder / password_file)
-    ca_file = _context(folder, read["ca_file"])
+    ca_file = _path_in(folder, read["ca_file"])
     return Mqtt(**{**read, "password": Secret(value=password), "ca_file": ca_file})
 
 
@@ -228,7 +232,7 @@ def _refuse_stray(reader: Reader, said: frozenset[str]) -> None:
 
 def _first_line(reader: Reader, path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8").partition("\n")[0].strip()
+        return path.read_text(encoding="utf-8-sig").partition("\n")[0].strip()
     except (OSError, ValueError) as error:
         problem = f"[mqtt] password_file {path} cannot be read."
         raise reader.refuse(problem, "Check its name and who may read it.") from error
@@ -268,7 +272,7 @@ def _device(reader: Reader, name: str, data: Json, cards: str, locale: str) -> D
     )
 
 
-def _context(folder: Path, path: str) -> str:
+def _path_in(folder: Path, path: str) -> str:
     return str(folder / Path(path).expanduser()) if path else ""
 
 

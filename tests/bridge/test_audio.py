@@ -6,6 +6,8 @@ import wave
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from voxcard import audio
 from voxcard.errors import VoxcardError
 from voxwire import audio as wire
@@ -81,6 +83,42 @@ def test_a_wav_file_becomes_mono_at_the_rate_that_is_asked_for():
     assert audio.read_wav(wav(b"\1\0\2\0"), 16000) == b"\1\0\2\0"
     assert audio.read_wav(wav(b"\2\0\4\0", channels=2), 16000) == b"\3\0"
     assert len(audio.read_wav(wav(tone(440, 48000, 100), rate_hz=48000), 16000)) == 3200
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (b"", "That WAV file is empty"),
+        (wav(b"\1\0", rate_hz=1), "has 1 samples a second"),
+        (wav(b"\1\0", rate_hz=4_000_000), "has 4000000 samples a second"),
+        (b"RIFF\xff\xff\xff\xffWAVE", "That is not a WAV file"),
+        (wav(b"\1\0").replace(b"data", b"d\xffta"), "That is not a WAV file"),
+    ],
+)
+def test_a_wav_file_that_no_recorder_makes_is_refused_in_a_sentence(data, problem):
+    with pytest.raises(VoxcardError) as refused:
+        audio.read_wav(data, 16000)
+    assert refused.value.problem.startswith(("That", "The WAV file")) and refused.value.remedy
+    assert problem in str(refused.value)
+
+
+def test_a_recording_that_was_cut_off_gives_its_whole_samples():
+    stereo = wav(b"\2\0\4\0" * 3, channels=2)
+    assert audio.read_wav(stereo[:-3], 16000) == b"\3\0\3\0"
+    assert audio.read_wav(wav(b"\1\0\2\0")[:-1], 16000) == b"\1\0"
+
+
+@given(st.data())
+def test_any_wav_file_is_sound_or_a_sentence(data):
+    whole = bytearray(wav(tone(440, 16000, 20)))
+    for _ in range(data.draw(st.integers(0, 6))):
+        at = data.draw(st.integers(0, 60))
+        whole[at] = data.draw(st.integers(0, 255))
+    try:
+        pcm = audio.read_wav(bytes(whole[: data.draw(st.integers(0, len(whole)))]), 16000)
+    except VoxcardError:
+        return
+    assert len(pcm) <= 4 * len(whole) + 4
 
 
 def test_what_is_no_such_wav_file_is_said():

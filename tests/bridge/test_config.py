@@ -143,6 +143,7 @@ ROWS = [
     ("mqtt = 1\n", "mqtt must be a table.", "[mqtt]"),
     ("[devices.'Küche']\n", "[devices.Küche] is not a device id.", "a-z, 0-9"),
     ("[log\n", "is not TOML", "Correct that place."),
+    ("a = " + "[" * 5000 + "]" * 5000, "nests its values too deeply", "Write them flatter."),
 ]
 
 
@@ -151,6 +152,19 @@ def test_a_mistake_is_named_with_its_file_its_key_and_what_to_do(tmp_path, text,
     error = refusal(tmp_path, text)
     assert problem in error.problem and remedy in error.remedy
     assert str(tmp_path / "voxcard.toml") in error.problem
+
+
+def test_a_file_with_a_byte_order_mark_is_read(tmp_path):
+    file = tmp_path / "voxcard.toml"
+    file.write_bytes(b"\xef\xbb\xbf[log]\nlevel = 'debug'\n")
+    assert config.load(file).log_level == "debug"
+
+
+def test_a_password_file_with_a_byte_order_mark_is_read(tmp_path):
+    (tmp_path / "password").write_bytes(b"\xef\xbb\xbfsecret\n")
+    file = tmp_path / "voxcard.toml"
+    file.write_text("[mqtt]\nhost = 'h'\nuser = 'u'\npassword_file = 'password'\n")
+    assert config.load(file, environ={}).mqtt.password.value == "secret"
 
 
 def test_a_file_that_is_not_there_is_named():

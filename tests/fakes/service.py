@@ -31,8 +31,8 @@ class FakeService:
             finally:
                 self.cancelled.set()
 
-    async def ask(self, device_id, *, text="", wav=b""):
-        self.asked.append(("ask", device_id, text, wav))
+    async def ask(self, device_id, *, text="", wav=None):
+        self.asked.append(("ask", device_id, text, wav or b""))
         yield AskPart(kind="transcript", text=text or "what is the volume")
         if text == "fail":
             yield AskPart(kind="failed", text="The microphone was lost.")

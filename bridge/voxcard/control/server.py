@@ -6,7 +6,6 @@ one `{"done": value}` or `{"error": {"problem", "remedy"}}`. Closing the connect
 
 import asyncio
 import base64
-import binascii
 import fcntl
 import hmac
 import json
@@ -128,8 +127,8 @@ class ControlServer:
         return {}
 
     async def _ask(self, request: Mapping[str, Json], report: Report) -> Json:
-        wav = _bytes(request, "wav")
-        text = "" if wav else _text(request, "text")
+        wav = _bytes(request, "wav") if "wav" in request else None
+        text = _text(request, "text") if wav is None else ""
         parts = []
         async for part in self._service.ask(_text(request, "device"), text=text, wav=wav):
             parts.append(asdict(part))
@@ -264,6 +263,6 @@ def _object(request: Mapping[str, Json], key: str) -> Mapping[str, Json]:
 
 def _bytes(request: Mapping[str, Json], key: str) -> bytes:
     try:
-        return base64.b64decode(str(request.get(key, "")), validate=True)
-    except binascii.Error as error:
+        return base64.b64decode(str(request[key]), validate=True)
+    except ValueError as error:  # binascii.Error is one
         raise VoxcardError(f"The request's {key} is not base64.", "Send it so.") from error

@@ -54,7 +54,9 @@ class Service(Protocol):
     async def say(self, device_id: str, text: str) -> None:
         """Speak `text` on a device; returns when it was played."""
 
-    def ask(self, device_id: str, *, text: str = "", wav: bytes = b"") -> AsyncIterator[AskPart]:
+    def ask(
+        self, device_id: str, *, text: str = "", wav: bytes | None = None
+    ) -> AsyncIterator[AskPart]:
         """Run a turn from `text` or from the bytes of a WAV file."""
 
     def tool_list(self, device_id: str, scope: str) -> Sequence[ToolSpec]:
