@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from voxcard.cards.fit import qr
+from voxcard.cards.fit import qr_code
 from voxcard.cards.fit.fit import fit
 from voxcard.cards.fit.glyph_drawing import Drawer
 from voxwire.capability import BLOCKS, Screen
@@ -66,7 +66,7 @@ def _codes() -> list[Row]:
         for _ in range(CODES):
             start = "https://example.com/"
             rest = "".join(chance.choices(string.ascii_letters, k=characters - len(start)))
-            times.append(_timed(qr.fit_code, start + rest, PANELS["240x240"]))
+            times.append(_timed(qr_code.fit_code, start + rest, PANELS["240x240"]))
         found += _spread(f"code of {characters} characters, never seen", times, CODE_MS)
     return found
 

@@ -5,12 +5,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import count
-from typing import Any
 
 from voxcard.cards.dialects import companion
 from voxcard.cards.dialects.context import NO_CONTEXT
-from voxcard.cards.fit.fit import fit, says_more
-from voxcard.cards.fit.narrow import kind, narrow
+from voxcard.cards.fit.fit import Fitted, fit
 from voxcard.cards.live.live_card import LINE_EVERY_MS, LiveCards, StatusLines
 from voxcard.cards.model import (
     Card,
@@ -25,10 +23,12 @@ from voxcard.cards.read.dialects import DIALECTS
 from voxcard.cards.read.reading import Reading, read, read_text
 from voxcard.cards.text.links import links
 from voxcard.cards.text.twins import complete, messaging_text
+from voxcard.json_value import Json
 from voxwire import card as wire
 from voxwire.capability import Screen
 
-Json = Any
+from tools.checks.card_surface import Narrowed, kind, narrowed
+
 NOW = 1_796_000_000.0  # what time it is in a case without a `now`
 # A common panel with a font for Latin and Greek and Cyrillic.
 SCREEN = Screen(
@@ -129,22 +129,26 @@ class Outcome:
         return found.url if found else None
 
     @cached_property
-    def device(self) -> list[wire.Card]:
+    def fitted(self) -> list[Fitted]:
         """The cards on a 240x240 panel, in the order they would be paged through."""
         ids = count(1).__next__
-        return [fit(card, SCREEN, now=self.now, next_blob=ids).card for card in self.narrowed]
+        return [fit(each.card, SCREEN, now=self.now, next_blob=ids) for each in self.narrowed]
 
     @property
-    def narrowed(self) -> Sequence[Card]:
+    def device(self) -> list[wire.Card]:
+        return [fitted.card for fitted in self.fitted]
+
+    @property
+    def narrowed(self) -> Sequence[Narrowed]:
         """The cards as the case's surface draws them."""
         if not self.profile:
-            return self.cards
+            return [Narrowed(card=card) for card in self.cards]
         draws, blocks_max = self.profile["draws"], self.profile.get("max_blocks", 24)
-        return [narrow(card, draws, blocks_max) for card in self.cards]
+        return [narrowed(card, draws, blocks_max) for card in self.cards]
 
     @property
     def device_blocks(self) -> list[str]:
-        return [kind(block) for card in self.narrowed for block in card.blocks]
+        return [kind(block) for each in self.narrowed for block in each.card.blocks]
 
     @property
     def pages(self) -> int:
@@ -157,7 +161,7 @@ class Outcome:
 
     @property
     def device_says_more(self) -> bool:
-        return any(says_more(card) for card in self.device)
+        return any(each.left_out for each in (*self.fitted, *self.narrowed))
 
     @property
     def badge(self) -> str:

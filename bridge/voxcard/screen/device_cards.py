@@ -9,7 +9,7 @@ from voxwire import card as wire_card
 from voxwire.capability import Screen
 
 from voxcard.cards.fit.fit import Fitted
-from voxcard.cards.fit.plan import Pictures
+from voxcard.cards.fit.picture import Pictures
 from voxcard.cards.images.card_images import Found
 from voxcard.cards.live.live_card import LiveCards, StatusLines
 from voxcard.cards.model import Action, Card, CardRefused

@@ -7,7 +7,7 @@ from itertools import count
 
 from fakes.bridge import at_once, card_maker
 from PIL import Image
-from voxcard.cards.fit.plan import WAITED_FOR
+from voxcard.cards.fit.picture import WAITED_FOR
 from voxcard.cards.images.card_images import FAILED_S, KEPT_S, PictureFinder, wanted_images
 from voxcard.cards.images.decode import Room
 from voxcard.cards.model import (

@@ -3,22 +3,28 @@
 from dataclasses import replace
 from itertools import count
 
+import pytest
 from voxcard.cards.fit.fit import fit, wire_bytes
-from voxcard.cards.fit.plan import Picture
+from voxcard.cards.fit.picture import Picture
 from voxcard.cards.model import (
     Action,
     Card,
     ChartBlock,
+    CodeBlock,
     ImageRef,
     KeyValueBlock,
     ListBlock,
     ListItem,
+    MapBlock,
     Parts,
+    Pin,
     Play,
     Provenance,
     QrBlock,
     Question,
+    Step,
     TextBlock,
+    TimelineBlock,
 )
 from voxwire import card as wire
 from voxwire.capability import BLOCKS, Screen
@@ -186,6 +192,63 @@ def test_the_choices_are_one_page_with_the_question_where_there_is_room():
     tiny = SMALL._replace(height=32)  # three rows: title, one option, foot
     assert [row[:3] for row in pages(card, tiny)][-1] == ("a", "Visit", [])
     assert pages(card, tiny)[0][2] == ["Which day suits you?"]
+
+
+def one_of(block):
+    return Card(id="c", dialect="t", title="T", blocks=(block,))
+
+
+@pytest.mark.parametrize(
+    "text", ["+2 more", "+2 more\n+1 more", "+7…", "Anna +1 …", "+1 more …", "+12 more"]
+)
+def test_a_card_that_says_more_in_its_own_words_leaves_nothing_out(text):
+    made = fitted(one_of(TextBlock(text=text)))
+    assert (made.left_out, made.warnings) == (0, ())
+
+
+@pytest.mark.parametrize(
+    ("block", "left_out", "line"),
+    [
+        (ChartBlock(summary="", points=tuple((str(n), 1.0) for n in range(11))), 3, "+3 more"),
+        (MapBlock(pins=tuple(Pin(letter="", label=str(n)) for n in range(5))), 2, "+2 more"),
+        (TimelineBlock(steps=tuple(Step(what=str(n)) for n in range(4))), 1, "+1 more"),
+        (CodeBlock(text="\n".join("abcdefghij")), 2, "…"),
+        (CodeBlock(text="\n".join("abcdefgh")), 0, None),
+    ],
+)
+def test_what_a_block_leaves_out_is_counted_and_said(block, left_out, line):
+    made = fitted(one_of(block))
+    assert made.left_out == left_out
+    assert [warning.code for warning in made.warnings] == ["truncated"] * (left_out > 0)
+    lines = [line.text for page in made.card.pages for line in page.lines]
+    assert line is None or line in lines
+
+
+def test_what_a_block_leaves_out_counts_only_where_the_block_has_a_place():
+    pins = MapBlock(pins=tuple(Pin(letter="", label=str(n)) for n in range(5)))
+    rows = KeyValueBlock(rows=tuple((f"row {n}", "x") for n in range(400)))
+    made = fitted(Card(id="c", dialect="t", blocks=(rows, pins)))
+    shown = sum(line.text.startswith("row") for page in made.card.pages for line in page.lines)
+    assert made.left_out == 400 - shown + 4  # three pins, and the line that counts the others
+
+
+def test_scenes_past_the_last_page_are_counted_on_it():
+    scenes = tuple((TextBlock(text=f"Stop {n}"),) for n in range(30))
+    card = Card(
+        id="c", dialect="t", title="Tour", play=Play(scenes=scenes, durations_ms=(2000,) * 30)
+    )
+    made = fitted(card)
+    assert len(made.card.pages) == wire.PAGES_MAX
+    assert [line.text for line in made.card.pages[-1].lines] == ["+7 more"]
+    assert made.left_out == 7
+
+
+def test_slides_without_a_place_and_what_slides_leave_out_are_counted_together():
+    pins = MapBlock(pins=tuple(Pin(letter="", label=str(n)) for n in range(5)))
+    slides = tuple(Card(id=f"c.{n}", dialect="t", title=str(n), blocks=(pins,)) for n in range(14))
+    made = fitted(Card(id="c", dialect="t", slides=slides))
+    assert made.left_out == 2 + 12 * 2
+    assert [line.text for line in made.card.pages[-1].lines] == ["+2 more"]
 
 
 def test_more_parts_are_an_option():

@@ -3,7 +3,7 @@
 import numpy
 import pytest
 import zxingcpp
-from voxcard.cards.fit import qr
+from voxcard.cards.fit import qr_code
 from voxwire import card as wire
 from voxwire.capability import Screen
 
@@ -39,23 +39,24 @@ def pixels(code, screen):
 def test_every_code_that_fits_is_read_back_and_keeps_the_rules(screen):
     fitted = 0
     for size in (12, 24, 40, 53, 78, 106, 154, 230, 300):
-        code = qr.fit_code(link(size), screen)
+        code = qr_code.fit_code(link(size), screen)
         if code is None:
             continue
         fitted += 1
-        assert code.quiet >= 1 and code.scale >= qr.scale_min(screen) >= 2
+        assert code.quiet >= 1 and code.scale >= qr_code.scale_min(screen) >= 2
         place = wire.qr_layout(screen, code.modules, code.scale, code.quiet)
         assert place.x >= 0 and place.y >= 0
         assert place.x + place.side <= screen.width and place.y + place.side <= screen.height
         big = numpy.kron(pixels(code, screen), numpy.ones((4, 4), numpy.uint8))
         (read,) = zxingcpp.read_barcodes(big)
-        assert read.text == qr.dense(link(size))
+        assert read.text == qr_code.dense(link(size))
     assert fitted
 
 
 def test_the_module_is_046_mm_where_the_panel_can_and_reads_near_where_it_cannot():
     assert [
-        (qr.scale_min(screen), qr.scale_min(screen) * screen.pitch_um) for screen in SCREENS
+        (qr_code.scale_min(screen), qr_code.scale_min(screen) * screen.pitch_um)
+        for screen in SCREENS
     ] == [
         (2, 340),  # 0.96 inch: a safe module would leave no room for any code
         (2, 460),
@@ -68,44 +69,47 @@ def test_the_module_is_046_mm_where_the_panel_can_and_reads_near_where_it_cannot
 
 
 def test_a_64_row_screen_carries_53_bytes_and_no_more():
-    code = qr.fit_code(link(53), OLED_13)
+    code = qr_code.fit_code(link(53), OLED_13)
     assert (code.modules, code.scale, code.quiet) == (29, 2, 1)
-    assert qr.fit_code(link(54), OLED_13) is None
+    assert qr_code.fit_code(link(54), OLED_13) is None
 
 
 def test_a_240_px_panel_carries_230_bytes_at_4_px():
-    code = qr.fit_code(link(230), LCD_154)
+    code = qr_code.fit_code(link(230), LCD_154)
     assert (code.modules, code.scale, code.quiet) == (53, 4, 2)
-    assert qr.fit_code(link(321), LCD_154) is None
+    assert qr_code.fit_code(link(321), LCD_154) is None
 
 
 def test_a_code_on_a_round_screen_is_inside_the_circle():
-    code = qr.fit_code(link(53), ROUND_128)
+    code = qr_code.fit_code(link(53), ROUND_128)
     assert (code.modules + 2 * code.quiet) * code.scale <= 240 * 0.7072
 
 
 def test_an_unknown_pitch_asks_for_px_by_the_kind_of_panel():
-    assert qr.scale_min(OLED_096._replace(pitch_um=0)) == 2
-    assert qr.scale_min(LCD_154._replace(pitch_um=0)) == 4
-    assert qr.scale_min(SMALL_085._replace(pitch_um=0)) == 3
+    assert qr_code.scale_min(OLED_096._replace(pitch_um=0)) == 2
+    assert qr_code.scale_min(LCD_154._replace(pitch_um=0)) == 4
+    assert qr_code.scale_min(SMALL_085._replace(pitch_um=0)) == 3
 
 
 def test_a_smaller_scale_is_taken_when_the_caption_needs_the_room_but_never_an_unsafe_one():
     wanted = lambda place: place.caption.rows >= 2  # noqa: E731
-    free, captioned = qr.fit_code(link(24), LCD_154), qr.fit_code(link(24), LCD_154, wanted)
+    free, captioned = (
+        qr_code.fit_code(link(24), LCD_154),
+        qr_code.fit_code(link(24), LCD_154, wanted),
+    )
     assert (free.scale, captioned.scale) == (10, 8)
-    assert qr.fit_code(link(230), LCD_154, wanted).scale == 4
+    assert qr_code.fit_code(link(230), LCD_154, wanted).scale == 4
 
 
 def test_capitals_save_room_only_where_they_change_nothing():
-    assert qr.dense("https://c.example/AB3") == "HTTPS://C.EXAMPLE/AB3"
-    assert qr.dense("https://c.example") == "HTTPS://C.EXAMPLE"
-    assert qr.dense("https://c.example/ab3") == "https://c.example/ab3"
-    assert qr.dense("https://C.example/AB3?x=1") == "https://C.example/AB3?x=1"
-    assert qr.dense("https://user@c.example/A") == "https://user@c.example/A"
-    assert qr.dense("WIFI:T:WPA;S:home;;") == "WIFI:T:WPA;S:home;;"
+    assert qr_code.dense("https://c.example/AB3") == "HTTPS://C.EXAMPLE/AB3"
+    assert qr_code.dense("https://c.example") == "HTTPS://C.EXAMPLE"
+    assert qr_code.dense("https://c.example/ab3") == "https://c.example/ab3"
+    assert qr_code.dense("https://C.example/AB3?x=1") == "https://C.example/AB3?x=1"
+    assert qr_code.dense("https://user@c.example/A") == "https://user@c.example/A"
+    assert qr_code.dense("WIFI:T:WPA;S:home;;") == "WIFI:T:WPA;S:home;;"
 
 
 def test_nothing_and_far_too_much_have_no_code():
-    assert qr.fit_code("", LCD_154) is None
-    assert qr.fit_code("x" * 5000, LCD_154) is None
+    assert qr_code.fit_code("", LCD_154) is None
+    assert qr_code.fit_code("x" * 5000, LCD_154) is None

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import zxingcpp
 from PIL import Image, ImageDraw
-from voxcard.cards.fit.codes import ON_PHONE
 from voxcard.cards.fit.fit import fit
+from voxcard.cards.fit.qr_pages import ON_PHONE
 from voxcard.cards.model import Action, Card
 from voxcard.cards.preview import preview, screens
 from voxwire import card as wire

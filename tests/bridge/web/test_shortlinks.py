@@ -5,7 +5,7 @@ import contextlib
 
 import pytest
 from voxcard.cards.fit.fit import fit
-from voxcard.cards.fit.qr import dense
+from voxcard.cards.fit.qr_code import dense
 from voxcard.cards.model import Action, Card
 from voxcard.errors import VoxcardError
 from voxcard.web.server import WebServer

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from voxwire import card as wire
 
 from voxcard.cards.fit.entries import more
-from voxcard.cards.fit.plan import Plan, short_id
+from voxcard.cards.fit.plan import Plan, Version, short_id
 from voxcard.cards.model import Card
 
 SLIDES_MAX = 12  # more of them nobody pages through with one button
@@ -19,26 +19,26 @@ def codes_max(card: Card) -> int:
     return 2 if len(card.slides) <= 4 else 1
 
 
-def largest(card: Card, plans: Sequence[Plan], within: Callable[[wire.Card], bool]) -> wire.Card:
+def largest(card: Card, plans: Sequence[Plan], within: Callable[[wire.Card], bool]) -> Version:
     """The most of the slides planned that is `within` the limits; those left out are counted."""
-    shown = [plan.build(0, plan.rows, False) for plan in plans]
-    while len(shown) > 1 and not within(_whole(card, shown)):
-        shown.pop()
-    for keep, pages, buttons in _LEVELS:
-        for index, plan in enumerate(plans[: len(shown)]):
-            one = plan.build(min(keep, len(plan.codes)), pages * plan.rows, buttons)
-            tried = [*shown[:index], one, *shown[index + 1 :]]
-            if within(_whole(card, tried)):
-                shown = tried
-    return _whole(card, shown)
+    slides = [plan.build(0, plan.rows, False) for plan in plans]
+    while len(slides) > 1 and not within(_whole(card, slides).card):
+        slides.pop()
+    for codes, pages, buttons in _LEVELS:
+        for index, plan in enumerate(plans[: len(slides)]):
+            slide = plan.build(min(codes, len(plan.codes)), pages * plan.rows, buttons)
+            tried = [*slides[:index], slide, *slides[index + 1 :]]
+            if within(_whole(card, tried).card):
+                slides = tried
+    return _whole(card, slides)
 
 
-def _whole(card: Card, shown: Sequence[wire.Card]) -> wire.Card:
-    pages = [page for each in shown for page in each.pages]
-    left = len(card.slides) - len(shown)
-    if left:
-        pages.append(wire.TextPage("", (wire.text_line(more(left)),), 0))
-    return wire.Card(
+def _whole(card: Card, slides: Sequence[Version]) -> Version:
+    pages = [page for slide in slides for page in slide.card.pages]
+    unseen = len(card.slides) - len(slides)
+    if unseen:
+        pages.append(wire.TextPage("", (wire.text_line(more(unseen)),), 0))
+    whole = wire.Card(
         short_id(card.id),
         card.revision,
         tuple(pages),
@@ -49,3 +49,5 @@ def _whole(card: Card, shown: Sequence[wire.Card]) -> wire.Card:
         False,
         (),
     )
+    left_out = unseen + sum(slide.left_out for slide in slides)
+    return Version(card=whole, left_out=left_out)

@@ -47,6 +47,7 @@ class Entry:
     heading: bool = False
     picture: ImageRef | ChartBlock | None = None
     titled: bool = False  # a picture under a title, which a heading before it becomes
+    left_out: int = 0  # how many things this line says, or shows, to be left out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +162,7 @@ def _map(block: MapBlock, page: Page) -> Iterator[Entry]:
 
 def _more(count: int) -> Iterator[Entry]:
     if count > 0:
-        yield Entry(text=more(count))
+        yield Entry(text=more(count), left_out=count)
 
 
 def more(count: int) -> str:
@@ -181,10 +182,10 @@ def _code(block: CodeBlock, page: Page) -> Iterator[Entry]:
         yield Entry(text=block.summary)
         if block.language in DRAWN:
             return  # a diagram's or formula's source says less than its words
-    lines = block.text.split("\n", CODE_LINES_MAX)
-    yield Entry(
-        text="\n".join([*lines[:CODE_LINES_MAX], "…"] if lines[CODE_LINES_MAX:] else lines)
-    )
+    lines = block.text.split("\n")
+    left_out = max(0, len(lines) - CODE_LINES_MAX)
+    shown = [*lines[:CODE_LINES_MAX], *["…"] * (left_out > 0)]
+    yield Entry(text="\n".join(shown), left_out=left_out)
 
 
 def _media(block: MediaBlock, page: Page) -> Iterator[Entry]:

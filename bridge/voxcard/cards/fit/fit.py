@@ -1,26 +1,32 @@
 """Cuts a card down to finished pages for one screen, within the wire's budget."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from voxwire import card as wire
 from voxwire.capability import Screen
 
 from voxcard.cards.fit import carousel
-from voxcard.cards.fit.codes import ShortLink
 from voxcard.cards.fit.ink import Drawer, Resource
-from voxcard.cards.fit.plan import Pictures, Plan
+from voxcard.cards.fit.picture import Pictures
+from voxcard.cards.fit.plan import Plan, Target, Version
+from voxcard.cards.fit.qr_pages import ShortLink
 from voxcard.cards.model import Card, Warned
+
+_TEXT_BLOCKS = ("text", "glyphs", "strips")
+_MISSING_NAMED = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fitted:
-    """The card for one device and the blobs that go before it."""
+    """The card for one device, the blobs that go before it, and how many things (paragraphs,
+    rows, pictures, slides) it leaves out or cuts."""
 
     card: wire.Card
     blobs: tuple[Resource, ...]
-    warnings: tuple[Warned, ...]
+    left_out: int = 0
+    warnings: tuple[Warned, ...] = ()
 
 
 def fit(
@@ -42,36 +48,29 @@ def fit(
     are and it draws boxes.
     """
     if mode == "text":
-        kept = tuple(block for block in screen.blocks if block in ("text", "glyphs", "strips"))
-        screen = screen._replace(blocks=kept)
-    pictures = {
-        key: picture
-        for key, picture in (images or {}).items()
-        if mode != "text" and ("strips" if picture.ink else "image") in screen.blocks
-    }
-    plan = Plan(card, screen, now, next_blob, short_link, pictures, drawer)
-    plans = [plan]
-    if card.slides:
-        more = (next_blob, short_link, pictures, drawer, plan.ink, carousel.codes_max(card))
-        slides = card.slides[: carousel.SLIDES_MAX]
-        plans = [Plan(slide, screen, now, *more) for slide in slides]
-    whole = carousel.largest(card, plans, _within) if card.slides else _largest(plan)
-    made, drawn = plan.ink.finish(whole)
-    blobs = (*(blob for each in plans for blob in each.image_blobs(made)), *drawn)
-    made = made._replace(resources=tuple(blob.id for blob in blobs))
-    warnings: list[Warned] = []
-    if says_more(made):
-        warnings.append(Warned(code="truncated", path="pages", detail="some of it has no room"))
-    if plan.ink.missing:
-        named = " ".join(f"U+{point:04X}" for point in sorted(plan.ink.missing)[:10])
-        warnings.append(Warned(code="glyph", path="", detail=f"no glyph for {named}"))
-    return Fitted(card=made, blobs=blobs, warnings=tuple(warnings))
-
-
-def says_more(card: wire.Card) -> bool:
-    """Whether a page says that something was left out."""
-    lines = (line.text for page in card.pages for line in page.lines)
-    return any(line.startswith("+") and line.endswith((" more", "…")) for line in lines)
+        screen = screen._replace(
+            blocks=tuple(block for block in screen.blocks if block in _TEXT_BLOCKS)
+        )
+        images = {}
+    target = Target(
+        screen=screen,
+        now=now,
+        next_blob=next_blob,
+        short_link=short_link,
+        pictures=_drawable(images or {}, screen),
+        drawer=drawer,
+    )
+    version, plans = _fitted(card, target)
+    ink = plans[0].ink  # which all of them share
+    whole, drawn = ink.finish(version.card)
+    blobs = (*(blob for plan in plans for blob in plan.image_blobs(whole)), *drawn)
+    whole = whole._replace(resources=tuple(blob.id for blob in blobs))
+    return Fitted(
+        card=whole,
+        blobs=blobs,
+        left_out=version.left_out,
+        warnings=_warnings(version.left_out, ink.missing),
+    )
 
 
 def wire_bytes(card: wire.Card) -> int:
@@ -80,26 +79,51 @@ def wire_bytes(card: wire.Card) -> int:
     return len(text.encode())
 
 
-def _largest(plan: Plan) -> wire.Card:
+def _drawable(images: Pictures, screen: Screen) -> Pictures:
+    """The pictures that the screen has a block for."""
+    return {
+        key: picture
+        for key, picture in images.items()
+        if ("strips" if picture.ink else "image") in screen.blocks
+    }
+
+
+def _fitted(card: Card, target: Target) -> tuple[Version, Sequence[Plan]]:
+    """The most of a card that is within the limits, and the plans its pages are of."""
+    plan = Plan(card, target)
+    if not card.slides:
+        return _largest(plan), [plan]
+    plans = [
+        Plan(slide, target, ink=plan.ink, codes_max=carousel.codes_max(card))
+        for slide in card.slides[: carousel.SLIDES_MAX]
+    ]
+    return carousel.largest(card, plans, _within), plans
+
+
+def _largest(plan: Plan) -> Version:
     """The most of a card that is within the limits: QR pages go before the first text page."""
     whole = plan.build(len(plan.codes), plan.lines_max, True)
-    if _within(whole):
+    if _within(whole.card):
         return whole
     for buttons in (True, False):
-        for keep in range(len(plan.codes), -1, -1):
-            least, most = plan.rows, plan.lines_max
-            best = plan.build(keep, least, buttons)
-            if not _within(best):
-                continue
-            while most - least > 1:
-                middle = (least + most) // 2
-                tried = plan.build(keep, middle, buttons)
-                if _within(tried):
-                    best, least = tried, middle
-                else:
-                    most = middle
-            return best
+        for codes in range(len(plan.codes), -1, -1):
+            least = plan.build(codes, plan.rows, buttons)
+            if _within(least.card):
+                return _with_most_lines(plan, codes, buttons, least)
     return plan.build(0, 1, False)
+
+
+def _with_most_lines(plan: Plan, codes: int, buttons: bool, best: Version) -> Version:
+    """The version with as many lines as are within the limits; `best` has one page of them."""
+    fewest, most = plan.rows, plan.lines_max
+    while most - fewest > 1:
+        middle = (fewest + most) // 2
+        version = plan.build(codes, middle, buttons)
+        if _within(version.card):
+            best, fewest = version, middle
+        else:
+            most = middle
+    return best
 
 
 def _within(card: wire.Card) -> bool:
@@ -108,3 +132,13 @@ def _within(card: wire.Card) -> bool:
     pictures |= {line.blob for page in card.pages for line in page.lines if line.blob}
     room = 40 + 7 * len(pictures)
     return len(card.pages) <= wire.PAGES_MAX and wire_bytes(card) + room <= wire.WIRE_BYTES_MAX
+
+
+def _warnings(left_out: int, missing: Collection[int]) -> tuple[Warned, ...]:
+    warnings = []
+    if left_out:
+        warnings.append(Warned(code="truncated", path="pages", detail="some of it has no room"))
+    if missing:
+        names = " ".join(f"U+{point:04X}" for point in sorted(missing)[:_MISSING_NAMED])
+        warnings.append(Warned(code="glyph", path="", detail=f"no glyph for {names}"))
+    return tuple(warnings)

@@ -21,6 +21,7 @@ class Item:
     heading: bool = False
     picture: ImageRef | ChartBlock | None = None
     titled: bool = False
+    left_out: int = 0  # how many things its lines say, or show, to be left out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,17 +40,26 @@ def broken(entry: Entry, cols: int, lines_max: int, ink: Ink) -> Item:
         lines = [cut(caption, cols)] if caption else []
     else:
         lines = wrap(entry.text, cols, lines_max)
-    made = tuple(ink.line(line, entry.heading) for line in lines)
-    return Item(lines=made, heading=entry.heading, picture=entry.picture, titled=entry.titled)
+    return Item(
+        lines=tuple(ink.line(line, entry.heading) for line in lines),
+        heading=entry.heading,
+        picture=entry.picture,
+        titled=entry.titled,
+        left_out=entry.left_out,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flowed:
-    """Pages, the lines they use, and how many items were left out (a cut one is)."""
+    """Pages, the lines they use, and how many things are left out (an item that was cut is).
+
+    `full`: not all items have a place, and nothing may follow.
+    """
 
     drafts: tuple[Draft, ...]
     used: int
-    left: int
+    left_out: int
+    full: bool
 
 
 def flow(items: Sequence[Item], cols: int, rows: int, lines_max: int, after: int = 0) -> Flowed:
@@ -59,27 +69,26 @@ def flow(items: Sequence[Item], cols: int, rows: int, lines_max: int, after: int
     have followed. A heading keeps the line after it, and a short item is not torn apart.
     """
     sheets = _Sheets(rows)
-    used = left = 0
+    used = left_out = 0
+    full = False
     for index, item in enumerate(items):
         size = rows if item.picture else len(item.lines)
-        if used + size > lines_max:
-            left = len(items) - index + after
+        full = used + size > lines_max
+        if full:
+            unseen = len(items) - index + after
+            left_out += unseen
             if not item.picture:
                 sheets.add(item.lines[: max(0, lines_max - used - 1)])
-            sheets.add((wire.text_line(cut(more(left), cols)),))
+            sheets.add((wire.text_line(cut(more(unseen), cols)),))
             break
         used += size
+        left_out += item.left_out
         if item.picture:
-            title = sheets.last_heading() if item.titled else ""
-            sheets.turn()
-            sheets.drafts.append(Draft(lines=item.lines, picture=item.picture, title=title))
-            continue
-        together = size + (item.heading and item is not items[-1])
-        if together <= max(_WHOLE, rows // 2) and len(sheets.lines) + together > rows:
-            sheets.turn()
-        sheets.add(item.lines)
+            sheets.add_picture(item)
+        else:
+            sheets.add_together(item.lines, item.heading and item is not items[-1])
     sheets.turn()
-    return Flowed(drafts=tuple(sheets.drafts), used=used, left=left)
+    return Flowed(drafts=tuple(sheets.drafts), used=used, left_out=left_out, full=full)
 
 
 class _Sheets:
@@ -94,14 +103,28 @@ class _Sheets:
             self.drafts.append(Draft(lines=tuple(self.lines)))
             self.lines = []
 
+    def add_together(self, lines: Sequence[wire.Line], leads: bool) -> None:
+        """Add a few lines on one page; those that lead keep the line after them."""
+        together = len(lines) + leads
+        if together <= max(_WHOLE, self._rows // 2) and len(self.lines) + together > self._rows:
+            self.turn()
+        self.add(lines)
+
+    def add_picture(self, item: Item) -> None:
+        """Add a page with a picture, under the heading before it when it is to have a title."""
+        title = self._last_heading() if item.titled else ""
+        self.turn()
+        self.drafts.append(Draft(lines=item.lines, picture=item.picture, title=title))
+
     def add(self, lines: Sequence[wire.Line]) -> None:
+        """Add lines, on as many pages as they take."""
         for line in lines:
             if len(self.lines) == self._rows:
                 self.turn()
             if self.lines or line.style or line.text:  # no blank line opens a page
                 self.lines.append(line)
 
-    def last_heading(self) -> str:
+    def _last_heading(self) -> str:
         """Take away the heading this page ends with; its text, empty when it ends otherwise."""
         if not self.lines or self.lines[-1].style != "h":
             return ""

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from voxcard.cards.fit.plan import Picture
+from voxcard.cards.fit.picture import Picture
 from voxcard.errors import MissingExtra, VoxcardError
 
 BYTES_MAX = 5 << 20

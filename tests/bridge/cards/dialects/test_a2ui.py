@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from voxcard.cards.dialects.a2ui.parser import parse
-from voxcard.cards.fit.fit import fit, says_more, wire_bytes
+from voxcard.cards.fit.fit import fit, wire_bytes
 from voxcard.cards.model import (
     ImageBlock,
     ImageRef,
@@ -636,4 +636,4 @@ def test_an_example_fits_the_smallest_screen_in_a_few_pages(path):
     fitted = fit(complete(card(messages)), SMALL, now=0.0, next_blob=count(1).__next__)
     assert len(fitted.card.pages) <= 3
     assert wire_bytes(fitted.card) <= 600
-    assert not says_more(fitted.card)
+    assert fitted.left_out == 0

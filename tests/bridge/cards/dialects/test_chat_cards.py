@@ -8,8 +8,7 @@ from voxcard.cards.dialects.chat.cards import parse
 from voxcard.cards.dialects.chat.scenes import chart_block, scene_blocks
 from voxcard.cards.dialects.chat.terms import glossary
 from voxcard.cards.fit.fit import fit
-from voxcard.cards.fit.plan import MORE_ID
-from voxcard.cards.model import CardRefused
+from voxcard.cards.model import MORE_ID, CardRefused
 from voxcard.cards.read.reading import read
 from voxcard.cards.text.twins import complete
 from voxwire import card as wire

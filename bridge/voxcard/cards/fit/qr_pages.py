@@ -8,7 +8,7 @@ from voxwire.capability import Screen
 
 from voxcard.cards.fit.entries import Entry, where
 from voxcard.cards.fit.ink import Ink
-from voxcard.cards.fit.qr import Code, fit_code
+from voxcard.cards.fit.qr_code import Code, fit_code
 from voxcard.cards.model import Card, QrBlock
 from voxcard.cards.text.cells import cut, width, wrap
 from voxcard.cards.text.links import links

@@ -1,0 +1,72 @@
+"""The page of a card's choices, and the question they answer."""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from voxwire import card as wire
+from voxwire.capability import Screen
+
+from voxcard.cards.fit.ink import Ink
+from voxcard.cards.model import MORE_ID, Card
+from voxcard.cards.text.cells import cut, wrap
+from voxcard.cards.text.sanitize import encodable
+from voxcard.cards.text.sanitize import label as clean_label
+
+OPTIONS_MAX = 12
+OPTION_ID_MAX = 64
+_OPTIONS_BESIDE = 3  # that a page shows below the whole question
+
+
+class Choices:
+    """What can be chosen on a card. `whole_title` is a title that the title row cannot hold, and
+    that therefore opens the first page."""
+
+    def __init__(
+        self, card: Card, screen: Screen, ink: Ink, whole_title: str, cols: int, rows: int
+    ) -> None:
+        self._card = card
+        self._ink = ink
+        self._whole_title = whole_title
+        self._cols = cols
+        self._rows = rows
+        self._drawn = "choices" in screen.blocks
+
+    def pages(self, title: str | wire.Line) -> Iterator[wire.ChoicePage]:
+        """All options on one page; the device scrolls what its rows do not hold."""
+        if self._drawn and self._options:
+            lines = tuple(self._ink.line(line) for line in self.prompt if self._asks)
+            yield wire.ChoicePage(title, lines, 0, tuple(self._options))
+
+    def asked_in_text(self, buttons: bool) -> bool:
+        """Whether the text pages have to ask the question: neither the choice page, which is
+        there with `buttons`, nor the title does."""
+        question = self._card.question
+        asked_by_head = question is not None and clean_label(question.prompt) == self._whole_title
+        return bool(self.prompt) and not (buttons and self._asks) and not asked_by_head
+
+    @cached_property
+    def prompt(self) -> list[str]:
+        """The question's lines; none when the title asks it already."""
+        prompt = clean_label(self._card.question.prompt) if self._card.question else ""
+        asked_by_title = prompt == clean_label(self._card.title) and not self._whole_title
+        return wrap(prompt, self._cols) if prompt and not asked_by_title else []
+
+    @property
+    def _asks(self) -> bool:
+        """The choice page has room for the whole question and a few options."""
+        rows = len(self.prompt) + min(len(self._options), _OPTIONS_BESIDE)
+        return self._drawn and bool(self._options) and rows <= self._rows
+
+    @cached_property
+    def _options(self) -> list[wire.Option]:
+        cols = max(2, self._cols - 2)
+        options = [
+            wire.Option(action.id, self._ink.words(clean_label(action.label), cols))
+            for action in self._card.actions
+            if action.kind in ("message", "control")
+            and len(action.id) <= OPTION_ID_MAX
+            and encodable(action.id)
+        ][:OPTIONS_MAX]
+        if self._card.parts and self._card.parts.has_more:
+            options.append(wire.Option(MORE_ID, cut("More", self._cols)))
+        return options
