@@ -46,10 +46,10 @@ class CardActions:
     def event(self, card_id: str, event: str, action_id: str) -> None:
         """A card was shown, turned, dismissed, or one of its buttons was pressed."""
         if event == "dismissed":
-            self._device_cards.dismissed(card_id)
+            self._device_cards.shown.dismissed(card_id)
             self._questions.dismissed(card_id)
         elif event == "action":
-            part = self._device_cards.next_part(card_id) if action_id == MORE_ID else None
+            part = self._device_cards.shown.next_part(card_id) if action_id == MORE_ID else None
             if part is not None:
                 self._log().info("card %s: its next part", card_id)
                 self._spawn(self._show_part(card_id, *part), f"next part {self._id}")
@@ -57,7 +57,7 @@ class CardActions:
                 self._chosen(card_id, action_id)
 
     def _chosen(self, card_id: str, action_id: str) -> None:
-        action = self._device_cards.action(card_id, action_id)
+        action = self._device_cards.shown.action(card_id, action_id)
         if action is None:
             self._log().warning("card.action: %s has no %s", card_id, action_id)
             return

@@ -12,16 +12,15 @@ from voxcard.cards.fit.fit import Fitted
 from voxcard.cards.fit.picture import Pictures
 from voxcard.cards.images.card_images import Found
 from voxcard.cards.live.live_card import LiveCards, StatusLines
-from voxcard.cards.model import Action, Card, CardRefused
+from voxcard.cards.model import Card, CardRefused
 from voxcard.cards.read.reading import Reading
-from voxcard.cards.text.twins import messaging_text
 from voxcard.json_value import Json, JsonObject
 from voxcard.link.blobs import BlobFailed, Blobs
 from voxcard.link.devices import DeviceLog
 from voxcard.link.wire import Wire
 from voxcard.screen.card_maker import CardMaker
+from voxcard.screen.shown_cards import ShownCards
 
-REMEMBERED_MAX = 8  # cards whose buttons still work
 MODES = ("off", "text", "full")
 
 KeepCard = Callable[[str, Card], None]  # device id, card
@@ -61,9 +60,7 @@ class DeviceCards:
         self._screen: Screen | None = None
         self._mode = "off"
         self._locale = "en"
-        self._front = ""  # the id of the card that the device shows, as far as is known
-        self._shown: dict[str, Card] = {}
-        self._pages: dict[str, int] = {}
+        self.shown = ShownCards()
         self._live = LiveCards()
         self._lines = StatusLines()
 
@@ -71,7 +68,7 @@ class DeviceCards:
         """The device's screen, what it wants shown (one of MODES), and how numbers and dates are
         written there (`en`, `de_CH`)."""
         self._device_id, self._screen, self._mode = device_id, screen, mode
-        self._locale, self._front = locale, ""
+        self._locale, self.shown.front = locale, ""
 
     async def result(
         self, result: JsonObject, *, tool: str, call_id: str, arguments: JsonObject
@@ -115,21 +112,16 @@ class DeviceCards:
             self._log().info("card %s: %s", change.card.id, change.line)
             if self._mode != "full":
                 self._lines.put(change.card.title or change.card.id, change.line)
-                self._tell_lines()
+                self._send_line()
             await self._draw(change.card, in_place=True)
         return change.card
 
     def clear(self, card_id: str) -> None:
         """Take a card off the screen."""
-        self.dismissed(card_id)
+        self.shown.dismissed(card_id)
         self._wire.send("card", op="clear", id=card_id)
 
-    def dismissed(self, card_id: str) -> None:
-        """The device put a card away; shown again it comes to the front again."""
-        if card_id == self._front:
-            self._front = ""
-
-    def _tell_lines(self) -> None:
+    def _send_line(self) -> None:
         """Where no card is drawn, a short line says what changed, at most one in two seconds."""
         loop = asyncio.get_running_loop()
         line = self._lines.take(int(loop.time() * 1000))
@@ -137,7 +129,7 @@ class DeviceCards:
             self._wire.send("alert", status="Update", message=line)
         wait_ms = self._lines.wait_ms(int(loop.time() * 1000))
         if wait_ms:
-            loop.call_later(wait_ms / 1000, self._tell_lines)
+            loop.call_later(wait_ms / 1000, self._send_line)
 
     async def _draw(self, card: Card, *, in_place: bool = False, keep: bool = True) -> str:
         screen = self._screen
@@ -150,8 +142,7 @@ class DeviceCards:
         if fitted is None:
             return ""
         card_id = str(fitted.card.id)
-        self._show(card, fitted, in_place)
-        self._log().info("card %s: shown, %d pages", card_id, len(fitted.card.pages))
+        self._send(card, fitted, in_place=in_place)
         if keep:
             self._keep(self._device_id, card)
         if pictures.late:
@@ -159,22 +150,12 @@ class DeviceCards:
             self._spawn(work, f"pictures {card.id}")
         return card_id
 
-    def _show(self, card: Card, fitted: Fitted, in_place: bool) -> None:
-        """Send the card, in the place of the one it is a newer state of where that is in front."""
-        card_id = str(fitted.card.id)
-        before = self._shown.pop(card_id, None)
-        newer = before is not None and card.revision > before.revision
-        update = newer and (in_place or card_id == self._front)
+    def _send(self, card: Card, fitted: Fitted, *, in_place: bool) -> None:
+        card_id, pages = str(fitted.card.id), len(fitted.card.pages)
+        update = self.shown.put(card_id, card, pages, in_place=in_place)
         op: Literal["show", "update"] = "update" if update else "show"
         self._wire.send("card", op=op, id=card_id, card=wire_card.to_data(fitted.card))
-        if not update:
-            self._front = card_id
-        self._shown[card_id] = card
-        self._pages[card_id] = len(fitted.card.pages)
-        if len(self._shown) > REMEMBERED_MAX:
-            forgotten = next(iter(self._shown))
-            del self._shown[forgotten]
-            self._pages.pop(forgotten, None)
+        self._log().info("card %s: shown, %d pages", card_id, pages)
 
     async def _add_late_pictures(
         self, card: Card, card_id: str, screen: Screen, pictures: Found
@@ -182,10 +163,10 @@ class DeviceCards:
         """Put late pictures in their places, which pages of words have kept."""
         before = dict(pictures.ready)
         images = await pictures.rest()
-        if images == before or self._shown.get(card_id) is not card:
+        if images == before or self.shown.get(card_id) is not card:
             return
         fitted = await self._fit(card, screen, images)
-        if await self._send_blobs(fitted) and self._shown.get(card_id) is card:
+        if await self._send_blobs(fitted) and self.shown.get(card_id) is card:
             data = wire_card.to_data(fitted.card)
             self._wire.send("card", op="update", id=card_id, card=data)
             self._log().info("card %s: its pictures have come", card_id)
@@ -208,29 +189,6 @@ class DeviceCards:
         return await self._maker.fit(
             card, screen, mode=self._mode, next_blob=self._blobs.next_id, images=images
         )
-
-    def pages(self, card_id: str) -> int:
-        """Pages of a card that was shown, 0 when it is forgotten."""
-        return self._pages.get(card_id, 0)
-
-    def messaging(self, card_id: str) -> str:
-        """A card that was shown, for a chat surface: its text, links as `Label: URL`."""
-        card = self._shown.get(card_id)
-        return messaging_text(card) if card is not None else ""
-
-    def action(self, card_id: str, action_id: str) -> Action | None:
-        """The action behind a button of a card that was shown."""
-        card = self._shown.get(card_id)
-        actions = card.actions if card is not None else ()
-        return next((action for action in actions if action.id == action_id), None)
-
-    def next_part(self, card_id: str) -> tuple[str, Mapping[str, Json]] | None:
-        """The tool and the arguments that give the next part of a card that was shown."""
-        card = self._shown.get(card_id)
-        if card is None or card.parts is None or card.parts.next_call is None:
-            return None
-        tool = card.extra.get("tool")
-        return (str(tool), card.parts.next_call) if tool else None
 
     async def _send_blobs(self, fitted: Fitted) -> bool:
         try:

@@ -171,6 +171,6 @@ class Answer:
     def _showed(self, card_id: str) -> None:
         if card_id:
             self.cards.append(card_id)
-            device_cards = self._context.device_cards
-            detail = {"id": card_id, "pages": device_cards.pages(card_id)}
-            self._watch("card", device_cards.messaging(card_id), detail)
+            shown = self._context.device_cards.shown
+            detail = {"id": card_id, "pages": shown.pages(card_id)}
+            self._watch("card", shown.messaging(card_id), detail)

@@ -1,4 +1,4 @@
-"""What a `tools/call` result means for the assistant: a text, whether it failed, its pictures."""
+"""Reads what a `tools/call` result says to the model: a text, a failure, pictures."""
 
 import base64
 import binascii
@@ -9,11 +9,11 @@ from voxcard.json_value import Json
 from voxcard.toolhub.model import Picture, ToolOutcome
 
 LINES_MAX = 40  # of a text built from structured content
-DEPTH_MAX = 4  # of what is put into words; deeper is left to the card
+DEPTH_MAX = 4  # of structured content that is put into words
 
 
 def failed(text: str) -> ToolOutcome:
-    """The outcome of a call that did not work, told in a sentence."""
+    """The outcome of a call that did not work; `text` says why in a sentence."""
     return ToolOutcome(
         text=text,
         is_error=True,
@@ -22,7 +22,7 @@ def failed(text: str) -> ToolOutcome:
 
 
 def read(name: str, result: Mapping[str, Json]) -> ToolOutcome:
-    """The outcome in the result of tool `name`; VoxcardError when it is of no type MCP knows."""
+    """The outcome in a result of tool `name`; VoxcardError when MCP does not know its type."""
     kind = result.get("resultType", "complete")
     if kind not in ("complete", "input_required"):
         raise VoxcardError(f"{name} sent a result of an unknown type.", "It is ignored.")
@@ -46,7 +46,7 @@ def read(name: str, result: Mapping[str, Json]) -> ToolOutcome:
 
 
 def progress_text(done: float, total: float | None, message: str | None) -> str:
-    """A progress notification as a line for a screen."""
+    """One line for a screen from a progress notification."""
     if message:
         return message
     return f"{done:g} of {total:g}" if total else f"{done:g}"
@@ -56,7 +56,7 @@ def in_words(value: Json) -> str:
     """Structured content as `key: value` lines."""
     if not isinstance(value, Mapping):
         return _phrase(value, 0)
-    lines = [f"{key}: {_phrase(each, 1)}" for key, each in value.items()]
+    lines = [f"{key}: {_phrase(entry, 1)}" for key, entry in value.items()]
     if len(lines) > LINES_MAX:
         lines[LINES_MAX:] = [f"+{len(lines) - LINES_MAX} more"]
     return "\n".join(lines)
@@ -70,9 +70,9 @@ def _phrase(value: Json, depth: int) -> str:
     if depth > DEPTH_MAX:
         return "…"
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_phrase(each, depth + 1)}" for key, each in value.items())
+        return ", ".join(f"{key} {_phrase(entry, depth + 1)}" for key, entry in value.items())
     if isinstance(value, list):
-        return ", ".join(_phrase(each, depth + 1) for each in value)
+        return ", ".join(_phrase(entry, depth + 1) for entry in value)
     return str(value)
 
 
@@ -81,7 +81,7 @@ def _list(value: Json) -> Sequence[Json]:
 
 
 def _is_for_people(block: Json) -> bool:
-    """False for what is marked for the assistant alone: it is neither shown nor spoken."""
+    """False for content marked for the assistant alone, which is neither shown nor spoken."""
     if not isinstance(block, Mapping):
         return False
     annotations = block.get("annotations")
@@ -111,10 +111,9 @@ def _pictures(block: Mapping[str, Json]) -> Sequence[Picture]:
 
 
 def _questions(result: Mapping[str, Json]) -> str:
-    """What an unfinished call wants to know."""
+    """The questions that an unfinished call asks, one on a line."""
     requests = result.get("inputRequests")
-    asked = requests.values() if isinstance(requests, Mapping) else ()
-    params = [one.get("params") for one in asked if isinstance(one, Mapping)]
-    return "\n".join(
-        str(one["message"]) for one in params if isinstance(one, Mapping) and one.get("message")
-    )
+    questions = requests.values() if isinstance(requests, Mapping) else ()
+    params = [question.get("params") for question in questions if isinstance(question, Mapping)]
+    messages = (param.get("message") for param in params if isinstance(param, Mapping))
+    return "\n".join(str(message) for message in messages if message)

@@ -48,7 +48,7 @@ class NoBlobs:
         return 1
 
 
-def showing(mode="full", servers=None):
+def cards_on_screen(mode="full", servers=None):
     wire = Wire()
     device_cards = DeviceCards(
         card_maker(servers=servers),
@@ -72,13 +72,13 @@ def action(card, action_id):
 
 async def asked(card, *answers, limit_s=60):
     """Ask `card`; each of `answers` (card id, action id) is chosen once its card is up."""
-    shown, wire = showing()
-    questions = ScreenQuestions(shown)
+    device_cards, wire = cards_on_screen()
+    questions = ScreenQuestions(device_cards)
     question = asyncio.ensure_future(questions.ask(card, limit_s))
     for card_id, action_id in answers:
-        await wire.until(lambda wire, shown=("show", card_id): shown in wire.orders())
+        await wire.until(lambda wire, order=("show", card_id): order in wire.orders())
         await asyncio.sleep(0)
-        assert questions.answered(card_id, shown.action(card_id, action_id))
+        assert questions.answered(card_id, device_cards.shown.action(card_id, action_id))
     return await question, wire.orders()
 
 
@@ -111,16 +111,16 @@ def test_second_thoughts_count_as_no_answer():
 
 
 def test_a_choice_on_a_card_nobody_waits_for_is_not_an_answer():
-    shown, _ = showing()
-    assert not ScreenQuestions(shown).answered(
+    device_cards, _ = cards_on_screen()
+    assert not ScreenQuestions(device_cards).answered(
         "x", Action(id="a", label="A", kind="message", text="a")
     )
 
 
 def test_a_device_that_shows_no_cards_is_not_asked():
-    shown, _ = showing("off")
+    device_cards, _ = cards_on_screen("off")
     with pytest.raises(VoxcardError, match="shows no cards now"):
-        run_virtual(ScreenQuestions(shown).ask(approval(), 60))
+        run_virtual(ScreenQuestions(device_cards).ask(approval(), 60))
 
 
 JOB = {
@@ -135,23 +135,23 @@ def job():
     return codai.parse(JOB, "c1").cards[0]
 
 
-async def updated(shown, *patches):
-    await shown.card(job())
+async def updated(device_cards, *patches):
+    await device_cards.card(job())
     for patch in patches:
-        await shown.update({"cardId": "job:1", "patch": patch})
+        await device_cards.update({"cardId": "job:1", "patch": patch})
 
 
 def test_a_live_card_is_redrawn_where_it_is_with_its_next_revision():
-    shown, wire = showing()
-    run_virtual(updated(shown, {"subtitle": "done"}))
+    device_cards, wire = cards_on_screen()
+    run_virtual(updated(device_cards, {"subtitle": "done"}))
     assert wire.orders() == [("show", "c1"), ("update", "c1")]
 
 
 def test_a_card_with_a_known_key_shown_again_is_an_update():
     async def twice():
-        shown, wire = showing()
-        await shown.card(job())
-        await shown.card(codai.parse({**JOB, "subtitle": "done"}, "c2").cards[0])
+        device_cards, wire = cards_on_screen()
+        await device_cards.card(job())
+        await device_cards.card(codai.parse({**JOB, "subtitle": "done"}, "c2").cards[0])
         return wire.orders()
 
     assert run_virtual(twice()) == [("show", "c1"), ("update", "c1")]
@@ -169,13 +169,13 @@ def surface(text, name="tides"):
 
 async def results(*given):
     """Show results as (tool, result); "put away" instead of one is what a person does."""
-    shown, wire = showing()
+    device_cards, wire = cards_on_screen()
     for number, each in enumerate(given):
         if each == "put away":
-            shown.dismissed("a2ui:0")
+            device_cards.shown.dismissed("a2ui:0")
         else:
             tool, result = each
-            await shown.result(result, tool=tool, call_id=str(number), arguments={})
+            await device_cards.result(result, tool=tool, call_id=str(number), arguments={})
     return wire.orders()
 
 
@@ -201,9 +201,9 @@ def test_numbers_are_written_as_at_the_device_and_a_locale_nobody_knows_is_engli
     number = {"call": "formatNumber", "args": {"value": 1234.5}}
 
     async def title(locale):
-        shown, wire = showing()
-        shown.greet("kitchen", SCREEN, "full", locale)
-        await shown.result(surface(number), tool="sea.tides", call_id="1", arguments={})
+        device_cards, wire = cards_on_screen()
+        device_cards.greet("kitchen", SCREEN, "full", locale)
+        await device_cards.result(surface(number), tool="sea.tides", call_id="1", arguments={})
         return wire.sent[0][1]["card"]["pages"][0]["t"]
 
     assert run_virtual(title("en")) == "1,234.5"
@@ -229,31 +229,33 @@ def test_data_alone_is_shown_in_the_layout_of_its_server():
     layout = surface({"path": "/high"})["structuredContent"]["a2ui"]
 
     async def title():
-        shown, wire = showing(servers=Sea(layout))
+        device_cards, wire = cards_on_screen(servers=Sea(layout))
         data = {"content": [], "structuredContent": {"high": "High water 16:05"}}
-        await shown.result(data, tool="sea.tides", call_id="1", arguments={})
+        await device_cards.result(data, tool="sea.tides", call_id="1", arguments={})
         return wire.sent[0][1]["card"]["pages"][0]["t"]
 
     assert run_virtual(title()) == "High water 16:05"
 
 
 def test_an_update_that_changes_nothing_sends_nothing():
-    shown, wire = showing()
-    run_virtual(updated(shown, {"subtitle": "running"}))
+    device_cards, wire = cards_on_screen()
+    run_virtual(updated(device_cards, {"subtitle": "running"}))
     assert wire.orders() == [("show", "c1")]
 
 
 def test_an_update_that_is_to_be_ignored_says_why_and_changes_nothing():
-    shown, wire = showing()
+    device_cards, wire = cards_on_screen()
     with pytest.raises(CardRefused, match=r"live.key"):
-        run_virtual(updated(shown, {"live": {"key": "job:2"}}))
+        run_virtual(updated(device_cards, {"live": {"key": "job:2"}}))
     assert wire.orders() == [("show", "c1")]
 
 
 def test_where_cards_are_text_alone_one_short_line_in_two_seconds_says_what_changed():
     async def lines():
-        shown, wire = showing("text")
-        await updated(shown, {"subtitle": "20 %"}, {"subtitle": "40 %"}, {"subtitle": "60 %"})
+        device_cards, wire = cards_on_screen("text")
+        await updated(
+            device_cards, {"subtitle": "20 %"}, {"subtitle": "40 %"}, {"subtitle": "60 %"}
+        )
         await wire.until(lambda wire: len(wire.alerts()) == 2)
         return wire.alerts()
 
@@ -262,8 +264,8 @@ def test_where_cards_are_text_alone_one_short_line_in_two_seconds_says_what_chan
 
 def test_a_turn_of_three_steps_gets_a_run_card_that_goes_with_the_turn():
     async def steps():
-        shown, wire = showing()
-        run = ProgressCard("t1", shown, asyncio.get_running_loop().time)
+        device_cards, wire = cards_on_screen()
+        run = ProgressCard("t1", device_cards, asyncio.get_running_loop().time)
         for what in ("find order", "find parcel"):
             await run.step(what)
         assert wire.orders() == []
@@ -272,15 +274,15 @@ def test_a_turn_of_three_steps_gets_a_run_card_that_goes_with_the_turn():
         run.end()
         return wire.orders()
 
-    shown, updated, cleared = run_virtual(steps())
-    assert (shown[0], updated[0], cleared[0]) == ("show", "update", "clear")
-    assert shown[1] == updated[1] == cleared[1]
+    device_cards, updated, cleared = run_virtual(steps())
+    assert (device_cards[0], updated[0], cleared[0]) == ("show", "update", "clear")
+    assert device_cards[1] == updated[1] == cleared[1]
 
 
 def test_a_short_turn_has_no_run_card():
     async def steps():
-        shown, wire = showing()
-        run = ProgressCard("t1", shown, asyncio.get_running_loop().time)
+        device_cards, wire = cards_on_screen()
+        run = ProgressCard("t1", device_cards, asyncio.get_running_loop().time)
         await run.step("find order")
         run.end()
         return wire.orders()
@@ -290,20 +292,20 @@ def test_a_short_turn_has_no_run_card():
 
 def test_a_result_of_data_alone_is_read_and_said_by_its_cards_words():
     async def words():
-        shown, _ = showing("off")
+        device_cards, _ = cards_on_screen("off")
         card = {"title": "Rain", "blocks": [{"type": "text", "text": "From four on."}]}
         result = {"content": [], "structuredContent": {"card": card}}
-        return await shown.result(result, tool="sky.rain", call_id="1", arguments={})
+        return await device_cards.result(result, tool="sky.rain", call_id="1", arguments={})
 
-    shown = run_virtual(words())
-    assert shown.card_id == ""
-    assert shown.reading.text == "**Rain**\n\nFrom four on."
-    assert shown.reading.speak == "Rain. From four on."
+    device_cards = run_virtual(words())
+    assert device_cards.card_id == ""
+    assert device_cards.reading.text == "**Rain**\n\nFrom four on."
+    assert device_cards.reading.speak == "Rain. From four on."
 
 
 def test_a_shown_card_is_told_to_chat_surfaces_with_its_links():
     async def told():
-        shown, _ = showing()
+        device_cards, _ = cards_on_screen()
         card = {
             "title": "Parcel",
             "fallback_text": "On its way.",
@@ -311,15 +313,16 @@ def test_a_shown_card_is_told_to_chat_surfaces_with_its_links():
         }
         result = {"content": [], "_meta": {"assistant_platform": {"card": card}}}
         call = {"tool": "shop.parcel", "call_id": "1", "arguments": {}}
-        card_id = (await shown.result(result, **call)).card_id
+        card_id = (await device_cards.result(result, **call)).card_id
+        shown = device_cards.shown
         return shown.messaging(card_id), shown.messaging("another")
 
     assert run_virtual(told()) == ("On its way.\nTrack: https://a.example/1", "")
 
 
 def test_a_card_of_the_assistants_own_may_be_of_any_dialect_and_a_wrong_one_shows_nothing():
-    async def shown():
-        places, wire = showing()
+    async def device_cards():
+        places, wire = cards_on_screen()
         sidetalk = {
             "schema": "sidetalk.card.v1",
             "cardType": "text",
@@ -329,5 +332,5 @@ def test_a_card_of_the_assistants_own_may_be_of_any_dialect_and_a_wrong_one_show
         found = [await places.source(each, call_id="own") for each in (sidetalk, {"x": 1})]
         return found, wire.orders()
 
-    (first, second), orders = run_virtual(shown())
+    (first, second), orders = run_virtual(device_cards())
     assert first and second == "" and orders == [("show", first)]

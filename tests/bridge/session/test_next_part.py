@@ -47,7 +47,7 @@ def test_a_next_part_that_fails_says_why_and_the_card_stays():
         await device.relay.device_cards.card(guide(1, 2))
         device.say("card", event_id="e1", event="action", id="x:7", action=MORE_ID)
         await device.until("alert The guide is gone.")
-        assert device.relay.device_cards.pages("x:7") == 1
+        assert device.relay.device_cards.shown.pages("x:7") == 1
 
     run_virtual(conversation())
 
@@ -57,7 +57,7 @@ def test_a_card_without_more_parts_has_no_more():
         device = FakeDevice(FakeAssistant())
         device.greet()
         await device.relay.device_cards.card(guide(2, 2))
-        assert device.relay.device_cards.next_part("x:7") is None
-        assert device.relay.device_cards.next_part("unknown") is None
+        assert device.relay.device_cards.shown.next_part("x:7") is None
+        assert device.relay.device_cards.shown.next_part("unknown") is None
 
     run_virtual(conversation())

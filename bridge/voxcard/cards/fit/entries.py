@@ -100,10 +100,10 @@ def _key_values(block: KeyValueBlock, page: Page) -> Iterator[Entry]:
 
 
 def _list(block: ListBlock, page: Page) -> Iterator[Entry]:
-    short = [f"{item.title} · {item.detail}" for item in block.items if item.detail]
+    one_line = [f"{item.title} · {item.detail}" for item in block.items if item.detail]
     # Items are alike: all in a line of their own, or all with their detail below.
     room = page.cols - (len(f"{len(block.items)}. ") if block.ordered else 2)
-    beside = all("\n" not in text and width(text) <= room for text in short)
+    beside = all("\n" not in text and width(text) <= room for text in one_line)
     for index, item in enumerate(block.items, 1):
         mark = f"{index}." if block.ordered else "•"
         rows = [f"{mark} {item.title}"]
@@ -138,17 +138,17 @@ def _chart(block: ChartBlock, page: Page) -> Iterator[Entry]:
     if block in page.pictures:
         yield Entry(picture=block, titled=block in page.titled)
         return
-    shown = block.points[:POINTS_MAX]
-    names = [f"{name} {number(value)}{block.unit}" for name, value in shown]
+    points = block.points[:POINTS_MAX]
+    names = [f"{name} {number(value)}{block.unit}" for name, value in points]
     longest = max((width(name) for name in names), default=0)
     room = page.cols - longest - 1
-    top = max((value for _, value in shown), default=0)
-    bars = page.bars and room >= 3 and top > 0 and all(value >= 0 for _, value in shown)
-    for name, (_, value) in zip(names, shown, strict=True):
+    top = max((value for _, value in points), default=0)
+    bars = page.bars and room >= 3 and top > 0 and all(value >= 0 for _, value in points)
+    for name, (_, value) in zip(names, points, strict=True):
         cells = round(value / top * room) if bars else 0
         blank = " " * (longest - width(name) + 1)
         yield Entry(text=f"{name}{blank}{BAR * cells}" if cells else name)
-    yield from _more(len(block.points) - len(shown))
+    yield from _more(len(block.points) - len(points))
 
 
 def _map(block: MapBlock, page: Page) -> Iterator[Entry]:

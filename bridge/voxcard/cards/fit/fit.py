@@ -62,8 +62,8 @@ def fit(
     )
     version, plans = _fitted(card, target)
     ink = plans[0].ink  # which all of them share
-    whole, drawn = ink.finish(version.card)
-    blobs = (*(blob for plan in plans for blob in plan.image_blobs(whole)), *drawn)
+    whole, glyphs_and_strips = ink.finish(version.card)
+    blobs = (*(blob for plan in plans for blob in plan.image_blobs(whole)), *glyphs_and_strips)
     whole = whole._replace(resources=tuple(blob.id for blob in blobs))
     return Fitted(
         card=whole,

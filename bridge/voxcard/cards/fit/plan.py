@@ -114,10 +114,10 @@ class Plan:
 
     def image_blobs(self, card: wire.Card) -> Iterator[Resource]:
         """The pictures that the finished card shows."""
-        shown = {page.blob for page in card.pages if isinstance(page, wire.ImagePage)}
-        shown |= {line.blob for page in card.pages for line in page.lines}
+        blob_ids = {page.blob for page in card.pages if isinstance(page, wire.ImagePage)}
+        blob_ids |= {line.blob for page in card.pages for line in page.lines}
         for key, blob in self._blob_ids.items():
-            if blob in shown:
+            if blob in blob_ids:
                 picture = self.pictures[key]
                 if picture.ink:
                     rows = strips(picture.data, picture.width, self.screen.cell[1])

@@ -29,7 +29,7 @@ class Coded:
     where: str
     url: str = ""
     code: Code | None = None
-    told: bool = False  # the QR page has room to say all of `where`
+    complete: bool = False  # the QR page has room to say all of `where`
     row: bool = False  # a row of the text pages says where it leads when it has no code
 
 
@@ -39,39 +39,39 @@ def coded(
     """Everything of a card that wants a QR page: codes of blocks, then links, primary first.
 
     Past `codes_max` links no more codes are tried."""
-    found = []
+    codes = []
     for block in card.blocks:
         if isinstance(block, QrBlock):
             item = Coded(label=clean_label(block.caption), where="")
-            found.append(_with_code(item, screen, [block.data]))
+            codes.append(_with_code(item, screen, [block.data]))
     for index, link in enumerate(links(card)):
         name = clean_label(link.label)
         item = Coded(label=name, where=where(link), url=link.url, row=link.row)
         if index < codes_max and "qr" in screen.blocks:
             item = _with_code(item, screen, _candidates(link.url, short_link))
-        found.append(item)
-    return found
+        codes.append(item)
+    return codes
 
 
 def _candidates(url: str, short_link: ShortLink) -> Iterator[str]:
     yield url
-    short = short_link(url)
-    if short:
-        yield short
+    shortened = short_link(url)
+    if shortened:
+        yield shortened
 
 
 def _with_code(item: Coded, screen: Screen, candidates: Iterator[str] | list[str]) -> Coded:
     if "qr" not in screen.blocks:
         return item
     for data in candidates:
-        code = fit_code(data, screen, lambda place: _told(place, item))
+        code = fit_code(data, screen, lambda place: _has_room(place, item))
         if code is not None:
             place = wire.qr_layout(screen, code.modules, code.scale, code.quiet)
-            return replace(item, code=code, told=_told(place, item))
+            return replace(item, code=code, complete=_has_room(place, item))
     return item
 
 
-def _told(place: wire.QrLayout, item: Coded) -> bool:
+def _has_room(place: wire.QrLayout, item: Coded) -> bool:
     """The page has room for the label and for all of where it leads, no name of it torn."""
     area = place.caption
     if max(map(width, _dotted(item.where).split("\u200b"))) > area.cols:
@@ -99,7 +99,7 @@ def entries(item: Coded, has_page: bool, on_phone: bool = True) -> Iterator[Entr
     """
     name = f"{item.label}: {_dotted(item.where)}" if item.where else item.label
     if has_page:
-        if not item.told:
+        if not item.complete:
             yield Entry(text=name)
     elif item.where:
         yield Entry(text=f"{name}\n{ON_PHONE}" if on_phone else name)
@@ -114,14 +114,14 @@ def page(item: Coded, screen: Screen, ink: Ink) -> wire.QrPage:
     place = wire.qr_layout(screen, code.modules, code.scale, code.quiet)
     title, lines = item.label, []
     room = place.caption.rows
-    told = len(_broken(place.caption, item.where)) if item.where else 0
+    needed = len(_broken(place.caption, item.where)) if item.where else 0
     if title and not place.title.rows:
-        if room > told:
+        if room > needed:
             lines = [cut(title, place.caption.cols)]
         title = ""
     elif not ink.shaped(title) and width(title) > place.title.cols:
         first, *rest = wrap(title, place.title.cols, room + 2)
-        if len(rest) + told <= room:
+        if len(rest) + needed <= room:
             title, lines = first, rest
     room -= len(lines)
     if room > 0 and item.where:

@@ -95,23 +95,23 @@ class PictureFinder:
         }
         if not tasks:
             return Found(ready=ready)
-        found = Found(ready=ready, late=tasks)
+        pictures = Found(ready=ready, late=tasks)
         try:
             done, _ = await asyncio.wait(tasks, timeout=self._wait_s)
         except asyncio.CancelledError:
-            found.cancel()
+            pictures.cancel()
             raise
         for task in done:
             if picture := task.result():
                 ready[tasks[task]] = picture
             del tasks[task]
         ready.update(dict.fromkeys(tasks.values(), WAITED_FOR))
-        return found
+        return pictures
 
     def _charts(self, charts: list[ChartBlock], screen: Screen) -> dict[Key, Picture]:
         drawer = self._drawer(tuple(screen.cell))
-        drawn = {chart: draw(chart, screen, drawer) for chart in charts} if drawer else {}
-        return {chart: picture for chart, picture in drawn.items() if picture}
+        pictures = {chart: draw(chart, screen, drawer) for chart in charts} if drawer else {}
+        return {chart: picture for chart, picture in pictures.items() if picture}
 
     async def _picture(self, image: ImageRef, room: Room) -> Picture | None:
         kept = self._kept.get((image.url, room)) if image.url else None
@@ -149,12 +149,12 @@ def wanted_images(card: Card, screen: Screen) -> dict[ImageRef, Room]:
     """The images of a card that its pages show, and the room of each."""
     if "image" not in screen.blocks:
         return {}
-    found = dict.fromkeys(image for image in _images(card) if image.url or image.data)
-    if not found and card.icon and screen.height >= LOW:
-        found = {card.icon: None}  # it stands for the picture the card has not
+    images = dict.fromkeys(image for image in _images(card) if image.url or image.data)
+    if not images and card.icon and screen.height >= LOW:
+        images = {card.icon: None}  # it stands for the picture the card has not
     most = COUNT_MAX if screen.depth == 1 else CARD_BYTES_MAX // PICTURE_BYTES_MIN
-    shown = list(found)[:most]
-    return {image: _room(image, screen, CARD_BYTES_MAX // len(shown)) for image in shown}
+    first = list(images)[:most]
+    return {image: _room(image, screen, CARD_BYTES_MAX // len(first)) for image in first}
 
 
 def _images(card: Card) -> Iterator[ImageRef]:

@@ -101,8 +101,8 @@ def _bars(points: Points, canvas: "_Canvas", write: Callable[[float], str]) -> N
     """One row for each: label, bar, value; label and value above the bar where rows allow."""
     values = [value for _, value in points]
     low, high = min(0.0, *values), max(0.0, *values)
-    written = [write(value) for value in values]
-    value_px = max(canvas.measure(text) for text in written)
+    texts = [write(value) for value in values]
+    value_px = max(canvas.measure(text) for text in texts)
     label_px = max(canvas.measure(name) for name, _ in points)
     beside = canvas.width - value_px - label_px - 2 * _GAP
     stacked = 2 * len(points) * canvas.line <= canvas.height
@@ -111,7 +111,7 @@ def _bars(points: Points, canvas: "_Canvas", write: Callable[[float], str]) -> N
         label_px = int(canvas.width * (1 - _BAR_MIN)) - value_px - 2 * _GAP
     pitch = min(canvas.height // len(points), (5 if stacked else 3) * canvas.line // 2)
     top = (canvas.height - pitch * len(points)) // 2
-    for (name, value), text in zip(points, written, strict=True):
+    for (name, value), text in zip(points, texts, strict=True):
         if stacked:
             canvas.text(name, 0, top, canvas.width - canvas.measure(text) - _GAP)
             canvas.text(text, canvas.width, top, value_px, "right")
@@ -194,14 +194,14 @@ def _axes(canvas: "_Canvas", low: float, high: float, write: Callable[[float], s
     """The scale at the left with two to five values; what remains for the points."""
     bottom = canvas.height - canvas.line - 1
     ticks = _ticks(low, high, max(1, min(4, bottom // (2 * canvas.line))))
-    told = [write(tick) for tick in ticks]
-    left = max(map(canvas.measure, told)) + _GAP
+    texts = [write(tick) for tick in ticks]
+    left = max(map(canvas.measure, texts)) + _GAP
     if left > canvas.width * 0.3:
         # The summary beside the chart says the unit.
-        told = [short(tick) for tick in ticks]
-        left = max(map(canvas.measure, told)) + _GAP
+        texts = [short(tick) for tick in ticks]
+        left = max(map(canvas.measure, texts)) + _GAP
     scale = _Scale(Area(left + 2, canvas.line // 2, canvas.width, bottom), ticks[0], ticks[-1])
-    for tick, text in zip(ticks, told, strict=True):
+    for tick, text in zip(ticks, texts, strict=True):
         y = scale.y(tick)
         # The lowest value would stand in the row of names.
         y_text = min(y - canvas.line // 2, bottom - canvas.line + 2)
@@ -259,10 +259,10 @@ class _Canvas:
         while kept and self.measure(text) > width_max:
             kept = kept[:-1].rstrip()
             text = kept + "…"
-        drawn = self._strip(text, width_max)
-        bits: Any = self._new("1", (drawn.width, self.line), drawn.rows)
-        self._image.paste(1, (x if side == "left" else x - drawn.width, y), bits)
-        return int(drawn.width)
+        strip = self._strip(text, width_max)
+        bits: Any = self._new("1", (strip.width, self.line), strip.rows)
+        self._image.paste(1, (x if side == "left" else x - strip.width, y), bits)
+        return int(strip.width)
 
     def _strip(self, text: str, width_max: int) -> Any:
         return self._drawer.strip(text, width_max)

@@ -165,8 +165,8 @@ def sixteen(image: Any) -> bytes:
     chosen = image.quantize(_COLOURS, method=Image.Quantize.MAXCOVERAGE, kmeans=4)
     dithered = image.quantize(palette=chosen, dither=Image.Dither.FLOYDSTEINBERG)
     colours = np.zeros((1, _COLOURS, 3), np.uint8)
-    told = np.array(chosen.getpalette()[: 3 * _COLOURS], np.uint8).reshape(-1, 3)
-    colours[0, : len(told)] = told
+    palette = np.array(chosen.getpalette()[: 3 * _COLOURS], np.uint8).reshape(-1, 3)
+    colours[0, : len(palette)] = palette
     indices = np.asarray(dithered, np.uint8)
     if image.width % 2:
         indices = np.pad(indices, ((0, 0), (0, 1)))

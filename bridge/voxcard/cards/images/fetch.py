@@ -43,17 +43,17 @@ def is_public(address: str) -> bool:
     An IPv4 address inside an IPv6 one counts as itself.
     """
     try:
-        found = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return False
-    if isinstance(found, IPv6Address):
-        inner = found.ipv4_mapped
-        if inner is None and found in _NAT64:
-            inner = IPv4Address(int(found) & 0xFFFFFFFF)
+    if isinstance(ip, IPv6Address):
+        inner = ip.ipv4_mapped
+        if inner is None and ip in _NAT64:
+            inner = IPv4Address(int(ip) & 0xFFFFFFFF)
         if inner is None:
-            return found in _UNICAST and not any(found in net for net in _NOT_HOSTS)
-        found = inner
-    return found.is_global and not (found.is_multicast or found.is_reserved)
+            return ip in _UNICAST and not any(ip in net for net in _NOT_HOSTS)
+        ip = inner
+    return ip.is_global and not (ip.is_multicast or ip.is_reserved)
 
 
 class Resolver:
@@ -67,12 +67,12 @@ class Resolver:
         """Numeric addresses in the system's order; FetchFailed when there is none."""
         loop = asyncio.get_running_loop()
         try:
-            found = await loop.run_in_executor(
+            entries = await loop.run_in_executor(
                 self._threads, lambda: socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
             )
         except (OSError, UnicodeError) as error:
             raise FetchFailed(f"{host} is not known.", "Check the link.") from error
-        return tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
+        return tuple(dict.fromkeys(str(entry[4][0]) for entry in entries))
 
     def close(self) -> None:
         """Let the threads go; a look-up that hangs is not waited for."""
@@ -145,10 +145,10 @@ class Fetcher:
             # Reading the system's certificates takes tens of ms.
             self._tls = await asyncio.to_thread(httpcore2.default_ssl_context)
         for _ in range(REDIRECTS_MAX + 1):
-            found = await self._get(_checked(url), self._tls)
-            if isinstance(found, bytes):
-                return found
-            url = _joined(url, found)
+            response = await self._get(_checked(url), self._tls)
+            if isinstance(response, bytes):
+                return response
+            url = _joined(url, response)
         raise FetchFailed(f"{_host(url)} redirects too often.", "The picture is left out.")
 
     async def _get(self, url: httpcore2.URL, tls: ssl.SSLContext) -> bytes | str:

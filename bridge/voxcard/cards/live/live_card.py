@@ -106,11 +106,11 @@ def _without_stale_twins(merged: Mapping[str, Json], patch: Mapping[str, Json]) 
     host or an author, wrote them for the card as it was."""
     kept = dict(merged)
     for part, names in (("fallback", ("text", "speak")), ("a11y", ("summary",))):
-        given, brought = kept.get(part), patch.get(part)
-        if isinstance(given, dict):
-            fresh = brought if isinstance(brought, dict) else {}
+        twins, patched = kept.get(part), patch.get(part)
+        if isinstance(twins, dict):
+            fresh = patched if isinstance(patched, dict) else {}
             kept[part] = {
-                key: value for key, value in given.items() if key not in names or key in fresh
+                key: value for key, value in twins.items() if key not in names or key in fresh
             }
     return kept
 
@@ -123,13 +123,13 @@ def _drawn(card: Card) -> Card:
 def changed_line(before: Card, after: Card) -> str:
     """`title: what changed`, at most 60 characters: the subtitle, else the first new line."""
     if after.title != before.title and after.title:
-        said = f"{after.title}: {after.subtitle}" if after.subtitle else after.title
+        line = f"{after.title}: {after.subtitle}" if after.subtitle else after.title
     else:
         what = _what(before, after)
-        said = f"{after.title}: {what}" if after.title else what
-    if len(said) <= LINE_MAX:
-        return said
-    head = said[: LINE_MAX - 1]
+        line = f"{after.title}: {what}" if after.title else what
+    if len(line) <= LINE_MAX:
+        return line
+    head = line[: LINE_MAX - 1]
     words = head.rsplit(" ", 1)[0]
     return (words if len(words) > LINE_MAX // 2 else head).rstrip() + "…"
 

@@ -45,7 +45,7 @@ def run_source(run: Run) -> dict[str, Json]:
     needs the device that runs it (R001-17, R001-18).
     """
     kind = "Background job" if run.background else ""
-    said = (kind, _STATES[run.state], elapsed(run.elapsed_s), run.cost)
+    subtitle = (kind, _STATES[run.state], elapsed(run.elapsed_s), run.cost)
     steps = [{"title": step.what, "done": step.done} for step in run.steps[-STEPS_SHOWN:]]
     blocks: list[dict[str, Json]] = [{"type": "timeline", "items": steps}] if steps else []
     actions: list[dict[str, str]] = []
@@ -56,7 +56,7 @@ def run_source(run: Run) -> dict[str, Json]:
         actions.append(_control("stop", "Stop", "danger"))
     return {
         "title": run.title,
-        "subtitle": " · ".join(part for part in said if part),
+        "subtitle": " · ".join(part for part in subtitle if part),
         "live": {"key": run.key},
         "blocks": blocks or [{"type": "text", "text": _STATES[run.state]}],
         "actions": actions,

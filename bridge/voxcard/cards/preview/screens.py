@@ -54,13 +54,13 @@ def of_display(display: dict[str, Any], fonts: Path) -> Screen:
 
 def with_screens(boards: Path) -> dict[str, dict[str, Any]]:
     """The `display` of every board in the folder that has a panel, by the board's id."""
-    found = {}
+    displays = {}
     for path in sorted(boards.glob("*.json")):
         if path.stem != "schema":
             display = json.loads(path.read_text(encoding="utf-8")).get("display")
             if display and "width" in display:
-                found[path.stem] = display
-    return found
+                displays[path.stem] = display
+    return displays
 
 
 def _display(board: str, boards: Path) -> dict[str, Any] | None:

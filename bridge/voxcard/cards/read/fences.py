@@ -16,9 +16,9 @@ def split(text: str) -> tuple[list[str], str]:
     rest: list[str] = []
     mark, into = "", rest
     for line in text.split("\n"):
-        found = _FENCE.match(line.rstrip("\r"))
-        if not mark and found:
-            mark, info = found[1], found[2].strip()
+        match = _FENCE.match(line.rstrip("\r"))
+        if not mark and match:
+            mark, info = match[1], match[2].strip()
             name, first = info[: len(LANGUAGE)].lower(), info[len(LANGUAGE) :]
             language = name == LANGUAGE and first[:1] in ("", " ", "\t", "{")
             into = [] if language else rest
@@ -29,7 +29,7 @@ def split(text: str) -> tuple[list[str], str]:
                 cards[-1].append(first.rstrip("`~"))
             else:
                 rest.append(line)
-        elif mark and found and not found[2].strip() and found[1].startswith(mark):
+        elif mark and match and not match[2].strip() and match[1].startswith(mark):
             mark = ""
             if into is rest:
                 rest.append(line)

@@ -107,9 +107,9 @@ def _cards(
             continue
         warnings += parsed.warnings
         if parsed.cards:
-            said = _said(call) if dialect.data_is_answer else call.words
-            cards = tuple(complete(card, _spoken(said, card)) for card in parsed.cards)
-            return gather(cards, card_id, said), warnings
+            words = _said(call) if dialect.data_is_answer else call.words
+            cards = tuple(complete(card, _spoken(words, card)) for card in parsed.cards)
+            return gather(cards, card_id, words), warnings
     return (), warnings
 
 
@@ -124,9 +124,9 @@ def _text(call: Call, cards: Sequence[Card]) -> str:
     return call.words or twins or mcp_result.visible_text(call.result) or _said(call)
 
 
-def _spoken(said: str, card: Card) -> str:
+def _spoken(words: str, card: Card) -> str:
     """What a result says aloud; where its text is the card's own Markdown, without the markers."""
-    return plain(said) if card.twin.markdown and said == card.twin.text else said
+    return plain(words) if card.twin.markdown and words == card.twin.text else words
 
 
 def _refused(refused: CardRefused, dialect: str = "") -> Warned:

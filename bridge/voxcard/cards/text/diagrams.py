@@ -33,8 +33,8 @@ def diagram_words(source: str) -> str:
     """Each arrow of a Mermaid source on a line: `Phone → Cloud`; "A diagram" without any."""
     names: dict[str, str] = {}
     lines = [line.strip()[:LINE_MAX] for line in source.split("\n", LINES_MAX)[:LINES_MAX]]
-    said = [words for line in lines for words in _arrows(line, names)]
-    return "\n".join(said) or "A diagram"
+    arrows = [arrow for line in lines for arrow in _arrows(line, names)]
+    return "\n".join(arrows) or "A diagram"
 
 
 def _arrows(line: str, names: dict[str, str]) -> Iterator[str]:
@@ -51,10 +51,10 @@ def _arrows(line: str, names: dict[str, str]) -> Iterator[str]:
 
 def _name(part: str, names: dict[str, str]) -> str:
     """What a node is called: its label, or the one it had before."""
-    found = _NODE.match(part)
-    if found:
-        names[found[1]] = found[2].strip()
-        return names[found[1]]
+    match = _NODE.match(part)
+    if match:
+        names[match[1]] = match[2].strip()
+        return names[match[1]]
     return names.get(part, part)
 
 
@@ -67,14 +67,14 @@ def math_words(source: str) -> str:
         if text == before:
             break
     text = _RAISED.sub(_raised, text)
-    text = _COMMAND.sub(lambda found: _SYMBOLS.get(found[1], found[1]), text)
+    text = _COMMAND.sub(lambda match: _SYMBOLS.get(match[1], match[1]), text)
     return " ".join(text.replace("{", "").replace("}", "").replace("\\", " ").split())
 
 
-def _slashed(found: re.Match[str]) -> str:
-    over, under = (part if part.isalnum() else f"({part})" for part in found.groups())
+def _slashed(match: re.Match[str]) -> str:
+    over, under = (part if part.isalnum() else f"({part})" for part in match.groups())
     return f"{over}/{under}"
 
 
-def _raised(found: re.Match[str]) -> str:
-    return (found[2] or found[3]).translate(_HIGH if found[1] == "^" else _LOW)
+def _raised(match: re.Match[str]) -> str:
+    return (match[2] or match[3]).translate(_HIGH if match[1] == "^" else _LOW)

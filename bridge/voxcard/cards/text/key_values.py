@@ -10,17 +10,17 @@ _VALUE_MAX = 200
 def key_values(data: Json) -> str:
     """`key: value` lines of an object, at most 30; any other value in a few words."""
     if isinstance(data, dict):
-        rows = [f"{key}: {_short(value)}" for key, value in list(data.items())[:_ROWS_MAX]]
+        rows = [f"{key}: {_few_words(value)}" for key, value in list(data.items())[:_ROWS_MAX]]
         return clean("\n".join(rows))
-    return "" if data is None else clean(_short(data))
+    return "" if data is None else clean(_few_words(data))
 
 
-def _short(value: Json) -> str:
+def _few_words(value: Json) -> str:
     """A value in a few words, to one level of nesting."""
     if isinstance(value, list):
-        text = ", ".join(_plain(each) for each in value[:10])
+        text = ", ".join(_plain(entry) for entry in value[:10])
     elif isinstance(value, dict):
-        text = ", ".join(f"{key} {_plain(each)}" for key, each in list(value.items())[:10])
+        text = ", ".join(f"{key} {_plain(entry)}" for key, entry in list(value.items())[:10])
     else:
         text = _plain(value)
     return text if len(text) <= _VALUE_MAX else text[: _VALUE_MAX - 1] + "…"

@@ -17,12 +17,12 @@ class Link:
 
 def links(card: Card) -> tuple[Link, ...]:
     """The links of a card, the primary first, each target once."""
-    found: dict[str, Link] = {}
+    by_url: dict[str, Link] = {}
 
     def add(label: str, url: str, row: bool = False) -> None:
-        if url and url not in found:
+        if url and url not in by_url:
             insecure = url[:5].lower() == "http:"
-            found[url] = Link(label=label, url=url, insecure=insecure, row=row)
+            by_url[url] = Link(label=label, url=url, insecure=insecure, row=row)
 
     for action in sorted(card.actions, key=lambda action: action.style != "primary"):
         if action.kind == "link":
@@ -39,4 +39,4 @@ def links(card: Card) -> tuple[Link, ...]:
                 add(pin.label, pin.url)
         elif isinstance(block, MediaBlock):
             add(block.title, block.url, row=True)
-    return tuple(found.values())
+    return tuple(by_url.values())

@@ -43,7 +43,7 @@ def check_size(source: Any, list_max: int = LIST_MAX) -> None:
                     raise CardRefused(path, f"has {len(value)} entries, the limit is {list_max}")
                 pairs = enumerate(value) if isinstance(value, list) else value.items()
                 start = f"{path}." if path else ""
-                below += [(f"{start}{key}"[:200], each) for key, each in pairs]
+                below += [(f"{start}{key}"[:200], entry) for key, entry in pairs]
             if size > BYTES_MAX:
                 raise CardRefused(path, f"is larger than {BYTES_MAX} bytes")
         level, depth = below, depth + 1
@@ -68,17 +68,17 @@ def label(value: str) -> str:
 
 def encodable(value: str) -> bool:
     """Whether `value` has a UTF-8 form: JSON may hold halves of surrogate pairs."""
-    return value.isascii() or not any("\ud800" <= each <= "\udfff" for each in value)
+    return value.isascii() or not any("\ud800" <= character <= "\udfff" for character in value)
 
 
 def web_link(value: Any) -> bool | None:
     """None when `value` is no http(s) link that can be shown, else whether it is https."""
     if not isinstance(value, str) or len(value) > URL_MAX:
         return None
-    found = _LINK.match(value)
-    if not found or _CONTROL.search(value) or value != value.translate(_BIDI):
+    match = _LINK.match(value)
+    if not match or _CONTROL.search(value) or value != value.translate(_BIDI):
         return None
-    return found[1].lower() == "https" if host(value) else None
+    return match[1].lower() == "https" if host(value) else None
 
 
 def https_link(value: Any, path: str) -> str:

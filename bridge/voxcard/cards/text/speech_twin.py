@@ -34,17 +34,17 @@ def block_speech(block: Block) -> str:
 
 def _text(block: TextBlock) -> str:
     text = plain(block.text[:1000]) if block.markdown else block.text[:1000]
-    found = _FIRST.match(text)
-    return (found[1] if found else text).replace("\n", ", ")
+    sentence = _FIRST.match(text)
+    return (sentence[1] if sentence else text).replace("\n", ", ")
 
 
 def _names(names: Sequence[str]) -> str:
     """Up to three names, then how many more there are."""
-    shown = list(names[:3])
-    more = len(names) - len(shown)
-    if more > 0:
-        return ", ".join(shown) + f" and {more} more"
-    return " and ".join((", ".join(shown[:-1]), shown[-1])) if len(shown) > 1 else "".join(shown)
+    first = list(names[:3])
+    left_out = len(names) - len(first)
+    if left_out > 0:
+        return ", ".join(first) + f" and {left_out} more"
+    return " and ".join((", ".join(first[:-1]), first[-1])) if len(first) > 1 else "".join(first)
 
 
 def _list(block: ListBlock) -> str:
@@ -80,8 +80,8 @@ def _timeline(block: TimelineBlock) -> str:
 
 
 def _code(block: CodeBlock) -> str:
-    said = block.summary.replace(" → ", " to ").replace("\n", ", ")
-    return said or f"Code, {block.text.count(chr(10)) + 1} lines"
+    summary = block.summary.replace(" → ", " to ").replace("\n", ", ")
+    return summary or f"Code, {block.text.count(chr(10)) + 1} lines"
 
 
 _SPEAKERS: dict[type, Callable[[Any], str]] = {
