@@ -9,14 +9,13 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "bridge"), str(ROOT / "firmware"), str(ROOT)]
 
-from tools.checks.card_case import Outcome, run  # noqa: E402 - the paths come first
+from voxcard.json_value import Json  # noqa: E402
 
-Json = Any
+from tools.checks.card_case import Outcome, run  # noqa: E402 - the paths come first
 
 
 def contains(text: str, wanted: list[str]) -> bool:

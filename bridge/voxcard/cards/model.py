@@ -1,8 +1,9 @@
 """The one card model every dialect is read into (reference: cards, section 7.1)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
+
+from voxcard.json_value import JsonObject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -252,7 +253,7 @@ class Parts:
     current: int
     total: int
     has_more: bool
-    next_call: Mapping[str, Any] | None = None
+    next_call: JsonObject | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -293,7 +294,7 @@ class Card:
     priority: int = 0
     trust: Literal["author", "tool", "model"] = "tool"
     warnings: tuple[Warned, ...] = ()
-    extra: Mapping[str, Any] = field(default_factory=dict)  # what only its own dialect reads again
+    extra: JsonObject = field(default_factory=dict)  # what only its own dialect reads again
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

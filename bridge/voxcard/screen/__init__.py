@@ -1,1 +1,1 @@
-"""What one device's screen shows: cards, questions, progress, and what people do with them."""
+"""The screen of one device: its cards, questions and progress, and what people do with them."""

@@ -1,4 +1,4 @@
-"""The assistant's own cards on a device: shown, asked and changed for the tools of the hub."""
+"""The cards an assistant shows, asks with and changes through the bridge's own tools."""
 
 import asyncio
 import secrets
@@ -18,9 +18,10 @@ _CORRECT = "Correct it and try again."
 
 
 class AssistantCards:
-    """`places(device_id)` gives the cards and the questions of a device, or VoxcardError.
+    """The bridge's card tools on one device after another.
 
-    Every method answers with words for the model; VoxcardError says what it has to change.
+    `places(device_id)` returns the cards and the questions of a device, or raises VoxcardError.
+    Every method returns words for the model; VoxcardError says what it has to change.
     """
 
     def __init__(
@@ -30,7 +31,7 @@ class AssistantCards:
         self._answer_limit_s = answer_limit_s
 
     async def show(self, device_id: str, name: str, arguments: Mapping[str, Json]) -> str:
-        """Show the card of the tool `name`; its text twin."""
+        """Shows the card of the tool `name`; returns its text twin."""
         card = await _parsed(name, arguments)
         device_cards, _ = self._places(device_id)
         if not await device_cards.card(card):
@@ -38,13 +39,13 @@ class AssistantCards:
         return card.twin.text
 
     async def ask(self, device_id: str, name: str, arguments: Mapping[str, Json]) -> str:
-        """Ask by the card of the tool `name`; what was chosen, empty when nobody did."""
+        """Asks with the card of the tool `name`; returns the choice, empty if nobody made one."""
         _, questions = self._places(device_id)
         chosen = await questions.ask(await _parsed(name, arguments), self._answer_limit_s)
         return "" if chosen is None else chosen.text or chosen.label
 
     async def update(self, device_id: str, name: str, arguments: Mapping[str, Json]) -> str:
-        """Patch a live card {cardId, patch}; its text twin as it is now."""
+        """Patches a live card {cardId, patch}; returns its text twin as it is now."""
         device_cards, _ = self._places(device_id)
         try:
             card = await device_cards.update(arguments)
@@ -54,7 +55,7 @@ class AssistantCards:
 
 
 async def _parsed(name: str, arguments: Mapping[str, Json]) -> Card:
-    """The card of a tool's arguments, made off the loop."""
+    """Parses the card of a tool's arguments off the event loop."""
     card_id = f"{name}.{secrets.token_hex(4)}"
 
     def parse() -> Card:

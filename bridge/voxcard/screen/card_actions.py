@@ -1,4 +1,4 @@
-"""What people do with the cards on one device, and what comes of it."""
+"""Acts on what people do with the cards of one device."""
 
 from collections.abc import Callable, Coroutine, Mapping
 
@@ -15,7 +15,7 @@ from voxcard.toolhub.protocol import Tools
 
 
 class CardActions:
-    """Takes a device's `card` messages.
+    """Handles a device's `card` messages.
 
     `say(text)` makes a text the user's next message, `stop()` ends the running turn.
     """
@@ -44,7 +44,7 @@ class CardActions:
         self._stop = stop
 
     def event(self, card_id: str, event: str, action_id: str) -> None:
-        """A card was shown, turned, dismissed, or one of its buttons was pressed."""
+        """Called when a card was shown, turned or dismissed, or one of its buttons was pressed."""
         if event == "dismissed":
             self._device_cards.shown.dismissed(card_id)
             self._questions.dismissed(card_id)

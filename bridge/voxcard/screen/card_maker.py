@@ -18,20 +18,20 @@ from voxcard.json_value import Json, JsonObject
 
 
 class ToolServers(Protocol):
-    """What a result may need of the server its tool is of."""
+    """The tool servers, as far as a result may need the one its tool belongs to."""
 
     def tool_meta(self, tool: str) -> JsonObject:
-        """The `_meta` of a tool's description; empty when it is of no server."""
+        """The `_meta` of a tool's description; empty if no server has that tool."""
 
     async def resource(self, tool: str, uri: str) -> str | None:
-        """The text of a resource of the tool's server; None when it cannot be had."""
+        """The text of a resource of the tool's server; None if it cannot be read."""
 
 
 class CardMaker:
-    """All of it is computing, so it runs through `offload`, off the loop.
+    """Makes the cards of all devices; what computes runs through `offload`, off the event loop.
 
-    `drawer(cell)` draws text for a cell of that size, or is None without fonts; `short_link(url)`
-    gives a short link, or None; `now_s()` is the time in seconds since 1970.
+    `drawer(cell)` returns what draws text for cells of that size, None without fonts;
+    `short_link(url)` returns a short link or None; `now_s()` is the time in seconds since 1970.
     """
 
     def __init__(
@@ -54,8 +54,9 @@ class CardMaker:
     async def read(
         self, result: JsonObject, *, tool: str, call_id: str, arguments: JsonObject, locale: str
     ) -> Reading:
-        """The reading of the result of a call, with the layout it is the data of, when it names
-        one: one of its own server's, never of another's."""
+        """Reads the result of a call; where it is data for a layout, in that layout.
+
+        A layout is only ever read from the server that the tool belongs to."""
         meta = self._servers.tool_meta(tool)
 
         def read(template: Json) -> Reading:
@@ -76,11 +77,11 @@ class CardMaker:
         return first if template is None else await self._offload(read, template)
 
     async def read_source(self, source: JsonObject, card_id: str) -> Card:
-        """The card of a source that is in no result; CardRefused when it is none."""
+        """Reads a source that is not part of a result; raises CardRefused if it holds no card."""
         return (await self._offload(card_file.read_source, source, card_id=card_id)).cards[0]
 
     async def find_pictures(self, card: Card, screen: Screen) -> Found:
-        """The pictures of a card that are ready in time, and those that come late."""
+        """Finds the pictures of a card: those ready in time, and those that come late."""
         return await self._pictures.find(card, screen)
 
     async def fit(
@@ -92,7 +93,7 @@ class CardMaker:
         next_blob: Callable[[], int],
         images: Pictures,
     ) -> Fitted:
-        """The card cut down to a screen; `mode` is `full` or `text`."""
+        """Cuts a card down to a screen; `mode` is `full` or `text`."""
 
         def fitted() -> Fitted:
             return fit(

@@ -1,4 +1,4 @@
-"""Cards on one device: cut down to its screen, their blobs first, and what their buttons mean."""
+"""Puts cards on one device: cut down to its screen, their blobs sent first."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
@@ -28,16 +28,17 @@ KeepCard = Callable[[str, Card], None]  # device id, card
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """A result and the id of its card on the screen; empty when none is there."""
+    """A result that was read, and the id of its card on the screen; empty if it shows none."""
 
     reading: Reading
     card_id: str = ""
 
 
 class DeviceCards:
-    """The cards of one device. `greet` first: without a screen nothing is ever shown.
+    """The cards of one device. Nothing is shown before `greet`, or without a screen.
 
-    `keep` puts a card into the history; `spawn(work, name)` runs what waits for late pictures.
+    `keep` puts a card into the history; `spawn(work, name)` runs the task that waits for late
+    pictures; `shown` holds the cards that were sent last.
     """
 
     def __init__(
@@ -65,17 +66,17 @@ class DeviceCards:
         self._lines = StatusLines()
 
     def greet(self, device_id: str, screen: Screen | None, mode: str, locale: str = "en") -> None:
-        """The device's screen, what it wants shown (one of MODES), and how numbers and dates are
-        written there (`en`, `de_CH`)."""
+        """Begins a session of a device with this screen (None: it has none), which wants cards in
+        this mode (one of MODES). `locale` is how it writes numbers and dates (`en`, `de_CH`)."""
         self._device_id, self._screen, self._mode = device_id, screen, mode
         self._locale, self.shown.front = locale, ""
 
     async def result(
         self, result: JsonObject, *, tool: str, call_id: str, arguments: JsonObject
     ) -> Shown:
-        """Read a tool's result and show its card, when there is one.
+        """Reads a tool's result and shows its card, if it has one.
 
-        `arguments` are those of the call: some cards are in them."""
+        `arguments` are those of the call, which some dialects keep the card in."""
         reading = await self._maker.read(
             result, tool=tool, call_id=call_id, arguments=arguments, locale=self._locale
         )
@@ -88,7 +89,7 @@ class DeviceCards:
         return Shown(reading=reading, card_id=card_id)
 
     async def source(self, source: JsonObject, *, call_id: str) -> str:
-        """Show a card given as any dialect's source; its id, empty when it is none."""
+        """Shows a card from a source in any dialect; returns its id, empty if it was refused."""
         try:
             card = await self._maker.read_source(source, call_id)
         except CardRefused as refused:
@@ -97,16 +98,16 @@ class DeviceCards:
         return await self.card(card)
 
     async def card(self, card: Card, *, sender: str = "", keep: bool = True) -> str:
-        """Show a card of `sender` (a server, where one has live keys of its own); its id, empty
-        when the device shows none. With `keep` it goes into the history.
+        """Shows a card; returns its id, empty if the device shows no cards.
 
-        A card with a live key is redrawn where it is while the device shows it.
+        `sender` is the server it comes from: a live key is unique per sender. A card with a live
+        key is redrawn in place while the device shows it. With `keep` it goes into the history.
         """
         return await self._draw(self._live.show(card, sender), keep=keep)
 
     async def update(self, event: Mapping[str, Json]) -> Card:
-        """Apply a `card_update` {cardId, patch}; the card as it is now. CardRefused, and no
-        change, when the update is to be ignored."""
+        """Applies a `card_update` {cardId, patch}; returns the card as it is now. Raises
+        CardRefused, and changes nothing, if the update is to be ignored."""
         change = self._live.update(event)
         if change.redraw:
             self._log().info("card %s: %s", change.card.id, change.line)
@@ -117,12 +118,12 @@ class DeviceCards:
         return change.card
 
     def clear(self, card_id: str) -> None:
-        """Take a card off the screen."""
+        """Takes a card off the screen."""
         self.shown.dismissed(card_id)
         self._wire.send("card", op="clear", id=card_id)
 
     def _send_line(self) -> None:
-        """Where no card is drawn, a short line says what changed, at most one in two seconds."""
+        """Says in one line what changed, for a device that draws no card; one line in 2 s."""
         loop = asyncio.get_running_loop()
         line = self._lines.take(int(loop.time() * 1000))
         if line:
@@ -160,7 +161,7 @@ class DeviceCards:
     async def _add_late_pictures(
         self, card: Card, card_id: str, screen: Screen, pictures: Found
     ) -> None:
-        """Put late pictures in their places, which pages of words have kept."""
+        """Replaces the pages that stand for late pictures when the last one has come or failed."""
         before = dict(pictures.ready)
         images = await pictures.rest()
         if images == before or self.shown.get(card_id) is not card:
@@ -174,9 +175,9 @@ class DeviceCards:
     async def _fit_and_send_blobs(
         self, card: Card, screen: Screen, images: Pictures
     ) -> Fitted | None:
-        """The card cut down, with what it draws from on the device; None when that fails.
+        """Cuts a card down and sends its blobs; None if the device does not take them.
 
-        A device that has no room for the pictures gets the card without them."""
+        A device without room for the pictures gets the card without them."""
         fitted = await self._fit(card, screen, images)
         if await self._send_blobs(fitted):
             return fitted

@@ -1,4 +1,4 @@
-"""Questions of MCP servers on the screen of the device whose call made them ask."""
+"""Asks an MCP server's questions on the screen of the device whose call raised them."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 class Elicitation:
-    """Asks one question at a time on a device; `questions(device_id)` are those of its screen."""
+    """Asks one question at a time on each device; `questions(device_id)` are its screen's."""
 
     def __init__(
         self, questions: Callable[[str], ScreenQuestions], *, limit_s: float = ANSWER_LIMIT_S
@@ -35,10 +35,10 @@ class Elicitation:
     async def ask(
         self, device_id: str, server: str, params: Mapping[str, Json]
     ) -> Mapping[str, Json]:
-        """The result of an elicitation/create with `params`.
+        """Returns the result of an elicitation/create with `params`.
 
-        `accept` with what was chosen, or where a page is to be opened; `decline` when the person
-        says so, or the form cannot be asked by buttons; `cancel` when nobody answers.
+        `accept` with the choice, or for a page that may be opened; `decline` if the person says
+        so, or if buttons cannot fill in the form; `cancel` if nobody answers.
         """
         async with self._locks[device_id]:
             try:
@@ -61,7 +61,7 @@ class Elicitation:
 
 
 def question(server: str, params: Mapping[str, Json]) -> Card:
-    """The card that asks; it says who does. CardRefused when buttons cannot answer."""
+    """The card of a server's question, which it names. CardRefused if buttons cannot answer."""
     request = {"method": "elicitation/create", "params": params}
     source = {"resultType": "input_required", "inputRequests": {"question": request}}
     try:
@@ -81,6 +81,6 @@ def question(server: str, params: Mapping[str, Json]) -> Card:
 
 
 def _page(card: Card) -> Card:
-    """The page that was agreed to: its code stays for the phone."""
+    """The card that stays when a page may be opened: the code that leads a phone to it."""
     links = tuple(action for action in card.actions if action.kind == "link")
     return complete(replace(card, id=f"{card.id}.page", actions=links, question=None))

@@ -1,4 +1,4 @@
-"""The card of a turn that takes many steps: what was done, what is being done, how to stop it."""
+"""Shows a long turn as a card: the steps done, the step being done, and how to stop it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,7 +11,7 @@ TITLE = "Working"
 
 
 class ProgressCard:
-    """The run of one turn; its card appears with the third step and goes with the turn."""
+    """The steps of one turn; the card appears with the third step and is cleared with the turn."""
 
     def __init__(
         self, turn_id: str, device_cards: DeviceCards, now_s: Callable[[], float]
@@ -23,12 +23,12 @@ class ProgressCard:
         self._card_id = ""
 
     async def step(self, what: str) -> None:
-        """A step begins; those before it are done."""
+        """Called when a step begins, which ends the one before it."""
         steps = tuple(replace(step, done=True) for step in self._run.steps)
         await self._change(replace(self._run, steps=(*steps, RunStep(what=what))))
 
     def end(self) -> None:
-        """The turn is over: its answer stands for it now."""
+        """Called when the turn is over; clears the card."""
         if self._card_id:
             self._device_cards.clear(self._card_id)
 

@@ -1,4 +1,4 @@
-"""Questions on a device's screen: a card is shown, and a call waits for what is chosen there."""
+"""Asks questions on a device's screen: shows a card and waits for a choice."""
 
 import asyncio
 from dataclasses import replace
@@ -18,15 +18,15 @@ class ScreenQuestions:
         self._waiting: dict[str, asyncio.Future[Action | None]] = {}
 
     async def show(self, card: Card) -> None:
-        """Show a card that belongs to a question and waits for nothing; it is not kept."""
+        """Shows a card that belongs to a question; nothing waits for it, and it is not kept."""
         await self._device_cards.card(card, keep=False)
 
     async def ask(self, card: Card, limit_s: float, *, keep: bool = True) -> Action | None:
-        """Show `card`, wait for one of its actions; None when it was put away, or nobody chose
-        in time.
+        """Shows `card` and waits for one of its actions; returns None if it is put away, or if
+        nobody chooses in time.
 
-        An action that asks to be confirmed is only given when it was. With `keep` the card goes
-        into the history. VoxcardError when the device shows no cards now.
+        An action that needs confirming is returned only when it was confirmed. With `keep` the
+        card goes into the history. Raises VoxcardError if the device shows no cards now.
         """
         card_id = await self._device_cards.card(card, keep=keep)
         if not card_id:
@@ -46,7 +46,7 @@ class ScreenQuestions:
         return action
 
     async def sure(self, action: Action) -> bool:
-        """Ask once more for an action that wants it (`confirm` is the question)."""
+        """Asks an action's `confirm` question; returns whether the person is sure."""
         card = Card(
             id=f"sure.{action.id}",
             dialect="bridge",
@@ -61,11 +61,11 @@ class ScreenQuestions:
         return chosen is not None and chosen.id == "sure"
 
     def answered(self, card_id: str, action: Action) -> bool:
-        """An action was chosen; whether a question waited for it."""
+        """Called when an action is chosen; returns whether a question was waiting for it."""
         return self._end(card_id, action)
 
     def dismissed(self, card_id: str) -> None:
-        """A card was put away; a question on it is not answered."""
+        """Called when a card is put away, which leaves its question unanswered."""
         self._end(card_id, None)
 
     def _end(self, card_id: str, action: Action | None) -> bool:

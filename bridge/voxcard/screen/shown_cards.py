@@ -1,4 +1,4 @@
-"""The cards a device was sent last, whose buttons still work."""
+"""Remembers the cards sent to a device last, so that their buttons still work."""
 
 from dataclasses import dataclass
 
@@ -11,22 +11,24 @@ REMEMBERED_MAX = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sent:
-    """A card as it was sent, and the number of pages that made."""
+    """A card as it was sent, and its number of pages on the device."""
 
     card: Card
     pages: int
 
 
 class ShownCards:
-    """Cards by the id they have on the device; the one sent longest ago is forgotten first."""
+    """Cards by their id on the device; the one sent longest ago is forgotten first."""
 
     def __init__(self) -> None:
         self.front = ""  # the id of the card in front, as far as is known
         self._sent: dict[str, Sent] = {}
 
     def put(self, card_id: str, card: Card, pages: int, *, in_place: bool) -> bool:
-        """Remember a card that is sent now. Whether it is the newer state of one that is shown,
-        and changes where that one is: in front, or with `in_place` anywhere."""
+        """Remembers a card that is about to be sent; returns whether it is an update.
+
+        A newer revision updates the card in front where it is, and with `in_place` any card that
+        is shown. Anything else comes to the front."""
         before = self._sent.pop(card_id, None)
         newer = before is not None and card.revision > before.card.revision
         update = newer and (in_place or card_id == self.front)
@@ -38,22 +40,22 @@ class ShownCards:
         return update
 
     def get(self, card_id: str) -> Card | None:
-        """A card as it was sent last; None when it is forgotten."""
+        """A card as it was sent last; None once it is forgotten."""
         sent = self._sent.get(card_id)
         return sent.card if sent is not None else None
 
     def dismissed(self, card_id: str) -> None:
-        """The device put a card away; sent again it comes to the front again."""
+        """Called when the device put a card away; sent again, it comes to the front."""
         if card_id == self.front:
             self.front = ""
 
     def pages(self, card_id: str) -> int:
-        """The number of pages of a card, 0 when it is forgotten."""
+        """The number of pages of a card; 0 once it is forgotten."""
         sent = self._sent.get(card_id)
         return sent.pages if sent is not None else 0
 
     def messaging(self, card_id: str) -> str:
-        """A card for a chat surface: its text, links as `Label: URL`; empty when forgotten."""
+        """A card as text for a chat surface, links as `Label: URL`; empty once it is forgotten."""
         card = self.get(card_id)
         return messaging_text(card) if card is not None else ""
 

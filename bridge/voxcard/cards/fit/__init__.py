@@ -1,1 +1,1 @@
-"""From a card to finished pages for one screen."""
+"""Lays out a card as finished pages for one screen."""

@@ -1,4 +1,4 @@
-"""A carousel on one screen: the pages of each slide in turn, with as much as there is room for."""
+"""Lays out a carousel: the pages of each slide in turn, with as much as there is room for."""
 
 from collections.abc import Callable, Sequence
 

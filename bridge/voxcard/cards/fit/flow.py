@@ -1,4 +1,4 @@
-"""Lines onto pages: what stays together, and where a card that is too long is cut."""
+"""Breaks lines onto pages: what stays together, and where a card that is too long is cut."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The pictures of a card for one screen: which have room, what is ready in time, what is late."""
+"""Finds the pictures of a card for one screen: those ready in time, and those that are late."""
 
 import asyncio
 import logging
@@ -38,13 +38,13 @@ Key = ImageRef | ChartBlock
 
 @dataclass(slots=True)
 class Found:
-    """Pictures for `fit`; those of `late` are on their way, an empty Picture keeps their page."""
+    """Pictures for `fit`. Those in `late` are on their way; WAITED_FOR keeps their page."""
 
     ready: dict[Key, Picture]
     late: "dict[asyncio.Task[Picture | None], ImageRef]" = field(default_factory=dict)
 
     async def rest(self) -> Mapping[Key, Picture]:
-        """Every picture once the last late one has come or failed; at most the fetch's limit."""
+        """Waits until the last late picture has come or failed; returns all of them."""
         try:
             if self.late:
                 await asyncio.wait(self.late)
@@ -57,7 +57,7 @@ class Found:
         return self.ready
 
     def cancel(self) -> None:
-        """Stop fetching what nobody waits for."""
+        """Stops fetching the late ones."""
         for task in self.late:
             task.cancel()
 
@@ -81,7 +81,7 @@ class PictureFinder:
         self._decoding = asyncio.Semaphore(1)  # one large picture in memory at a time
 
     async def find(self, card: Card, screen: Screen) -> Found:
-        """What is ready within the wait; never an error: without its picture a card has words."""
+        """Returns what is ready within the wait; never raises, as a card has words without it."""
         charts = [block for block in _blocks(card) if isinstance(block, ChartBlock)]
         ready: dict[Key, Picture] = {}
         if charts and draws_charts(screen):

@@ -34,7 +34,7 @@ Allows = Callable[[str], bool]
 
 
 class FetchFailed(VoxcardError):  # noqa: N818 - says what happened
-    """A picture that was not fetched, and why."""
+    """A picture could not be fetched."""
 
 
 def is_public(address: str) -> bool:
@@ -75,7 +75,7 @@ class Resolver:
         return tuple(dict.fromkeys(str(entry[4][0]) for entry in entries))
 
     def close(self) -> None:
-        """Let the threads go; a look-up that hangs is not waited for."""
+        """Ends the threads without waiting for a look-up that hangs."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 

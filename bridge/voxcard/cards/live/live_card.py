@@ -29,7 +29,7 @@ class Change:
     redraw: bool
 
 
-TurnContext = tuple[str, str, str]  # dialect, who sent it, key
+LiveKey = tuple[str, str, str]  # dialect, who sent it, key
 
 
 class LiveCards:
@@ -40,7 +40,7 @@ class LiveCards:
     """
 
     def __init__(self) -> None:
-        self._cards: dict[TurnContext, Card] = {}
+        self._cards: dict[LiveKey, Card] = {}
 
     def show(self, card: Card, sender: str = "") -> Card:
         """Remember a card of `sender` that is about to be shown, and give it as it shall be shown.
@@ -50,12 +50,12 @@ class LiveCards:
         """
         if not card.live_key or (card.dialect == PATCHED and "source" not in card.extra):
             return card
-        place = (card.dialect, "" if card.dialect == PATCHED else sender, card.live_key)
-        known = self._cards.pop(place, None)
+        key = (card.dialect, "" if card.dialect == PATCHED else sender, card.live_key)
+        known = self._cards.pop(key, None)
         card = complete(card)
         if known is not None:
             card = replace(card, id=known.id, revision=known.revision + 1)
-        self._cards[place] = card
+        self._cards[key] = card
         while len(self._cards) > CARDS_MAX:
             del self._cards[next(iter(self._cards))]
         return card
@@ -116,7 +116,7 @@ def _without_stale_twins(merged: Mapping[str, Json], patch: Mapping[str, Json]) 
 
 
 def _drawn(card: Card) -> Card:
-    """What of a card can be seen."""
+    """The card without what cannot be seen."""
     return replace(card, revision=0, extra={}, warnings=(), twin=Twin(), label="", summary="")
 
 

@@ -1,13 +1,13 @@
 """A card as plain JSON for people and scripts: what it holds, without what it left at default."""
 
 from dataclasses import MISSING, fields, is_dataclass
-from typing import Any
 
 from voxcard.cards.model import InputBlock, QrBlock
 from voxcard.cards.text.text_twin import HIDDEN
+from voxcard.json_value import Json
 
 
-def described(value: Any) -> Any:
+def described(value: object) -> Json:
     """The model's values as objects that name their class in `is`; bytes as their number.
 
     Secrets are covered: what is printed ends up in logs.

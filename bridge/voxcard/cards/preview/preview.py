@@ -22,6 +22,7 @@ from voxcard.cards.fit.ink import Drawer
 from voxcard.cards.images.card_images import PictureFinder
 from voxcard.cards.model import Card
 from voxcard.errors import MissingExtra, VoxcardError
+from voxcard.json_value import JsonObject
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -123,7 +124,7 @@ def animation(pages: Sequence["Image"], card: wire.Card, path: Path) -> None:
     frames[0].save(path, save_all=True, append_images=frames[1:], duration=times, **loop)
 
 
-def _request(shot: Shot, out: str) -> dict[str, Any]:
+def _request(shot: Shot, out: str) -> JsonObject:
     screen = shot.screen
     panel = {name: getattr(screen, name) for name in ("width", "height", "depth", "shape", "cell")}
     blobs = [
@@ -146,7 +147,7 @@ def _micropython() -> str:
     return program
 
 
-def _drawn(requests: Sequence[dict[str, Any]]) -> list[Path]:
+def _drawn(requests: Sequence[JsonObject]) -> list[Path]:
     """The files that the firmware drew, in order."""
     installed = sources()
     # The wire's package is wherever Python found it; its folder holds other things too.

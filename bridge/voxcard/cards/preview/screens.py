@@ -3,11 +3,11 @@
 import json
 import struct
 from pathlib import Path
-from typing import Any
 
 from voxwire.capability import BLOCKS, Screen
 
 from voxcard.errors import VoxcardError
+from voxcard.json_value import JsonObject
 
 # width, height, depth, shape
 SIZES: dict[str, tuple[int, int, int, str]] = {
@@ -45,14 +45,14 @@ def named(name: str, boards: Path, fonts: Path) -> Screen:
 _OTHER = "Name another board or a size, for example 240x240."
 
 
-def of_display(display: dict[str, Any], fonts: Path) -> Screen:
+def of_display(display: JsonObject, fonts: Path) -> Screen:
     """The screen of a board file's `display`, which has a width and a height."""
     depth = 1 if display.get("driver", "").startswith(_MONO) else 16
     shape, pitch_um = display.get("shape", "rect"), display.get("pitch_um", 0)
     return _screen(display["width"], display["height"], depth, shape, pitch_um, fonts)
 
 
-def with_screens(boards: Path) -> dict[str, dict[str, Any]]:
+def with_screens(boards: Path) -> dict[str, JsonObject]:
     """The `display` of every board in the folder that has a panel, by the board's id."""
     displays = {}
     for path in sorted(boards.glob("*.json")):
@@ -63,12 +63,12 @@ def with_screens(boards: Path) -> dict[str, dict[str, Any]]:
     return displays
 
 
-def _display(board: str, boards: Path) -> dict[str, Any] | None:
+def _display(board: str, boards: Path) -> JsonObject | None:
     path = boards / f"{board}.json"
     if Path(board).name != board or board == "schema" or not path.exists():
         known = ", ".join(with_screens(boards)) or "none"
         raise VoxcardError(f"There is no board {board}.", f"Boards with a screen: {known}.")
-    display: dict[str, Any] | None = json.loads(path.read_text(encoding="utf-8")).get("display")
+    display: JsonObject | None = json.loads(path.read_text(encoding="utf-8")).get("display")
     return display if display and "width" in display else None
 
 

@@ -1,1 +1,1 @@
-"""From one tool result to the cards in it."""
+"""Reads cards out of tool results, model texts and files."""

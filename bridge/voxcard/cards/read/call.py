@@ -1,4 +1,4 @@
-"""A finished tools/call, as the readers of its result see it."""
+"""A finished tools/call, taken apart once for everything that reads its result."""
 
 import json
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ _SIDETALK = "sidetalk.card."
 class Call:
     """A result, the tool and arguments it answers, and the A2UI layout it is data for.
 
-    Everything the readers share is worked out once, when the first of them asks for it.
+    What several readers need is computed on first use and kept.
     """
 
     def __init__(
@@ -34,13 +34,13 @@ class Call:
 
     @cached_property
     def structured(self) -> JsonObject:
-        """The structured content; empty when there is none or it is no object."""
+        """The structured content; empty if there is none or it is not an object."""
         content = self.result.get("structuredContent")
         return content if isinstance(content, dict) else {}
 
     @cached_property
     def entries(self) -> Sequence[JsonObject]:
-        """The first entries of the content."""
+        """The entries of the content, the first 100 of them."""
         content = self.result.get("content")
         entries = content[:ENTRIES_MAX] if isinstance(content, list) else []
         return [entry for entry in entries if isinstance(entry, dict)]
@@ -58,13 +58,13 @@ class Call:
 
     @cached_property
     def words(self) -> str:
-        """The text for the user, without the cards that are fenced in it or are an entry of it."""
+        """The text for the user, without fenced cards and without entries that are a card."""
         content = [entry for entry in self.entries if sidetalk_text(entry) is None]
         return fences.split(mcp_result.visible_text({"content": content})[:BYTES_MAX])[1]
 
 
 def is_text(entry: JsonObject) -> bool:
-    """Whether an entry of the content is a text for the user."""
+    """Whether a content entry is a text for the user."""
     is_text = entry.get("type") == "text" and isinstance(entry.get("text"), str)
     return is_text and mcp_result.is_for_user(entry)
 
@@ -83,7 +83,7 @@ def is_sidetalk(data: Json) -> bool:
 
 
 def loaded(text: str) -> Json:
-    """The JSON value in `text`, or None; deep nesting and over-long numbers are none either."""
+    """Parses JSON; None if `text` is not JSON, nests too deep, or holds a number too long."""
     try:
         return json.loads(text) if len(text) <= BYTES_MAX else None
     except (ValueError, RecursionError):

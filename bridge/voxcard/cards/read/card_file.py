@@ -1,4 +1,4 @@
-"""Reads a card that stands alone: a file's text, or a source that is in no result."""
+"""Reads a card that stands alone: the text of a file, or a source that is not in a result."""
 
 import json
 
@@ -17,16 +17,18 @@ _REASONS_MAX = 5
 
 
 def read(text: str, *, dialect: str = "", card_id: str = "card") -> Reading:
-    """The completed cards of a file: JSON of any dialect or of a tools/call result, A2UI as JSONL,
-    or Markdown with fenced `codai-card` blocks. CardRefused when it gives none, or when `dialect`
-    (a key of DIALECTS; without it it is detected) does not read it.
+    """Reads a file's text: JSON in any dialect or of a tools/call result, A2UI as JSONL, or
+    Markdown with fenced `codai-card` blocks.
+
+    `dialect` is a key of DIALECTS; without it, it is detected. Raises CardRefused if there is no
+    card.
     """
     return read_source(loaded(text), dialect=dialect, card_id=card_id)
 
 
 def loaded(text: str) -> Json:
-    """What `read_source` takes, of a file's text; of several fenced cards the first. CardRefused
-    when it is none of these forms."""
+    """Parses a file's text to the value `read_source` takes; of several fenced cards the first.
+    Raises CardRefused if the text has none of these forms."""
     if len(text) > BYTES_MAX:
         raise CardRefused("", f"is larger than {BYTES_MAX} characters")
     fenced = fences.split(text)[0]
@@ -42,7 +44,7 @@ def loaded(text: str) -> Json:
 
 
 def read_source(source: Json, *, dialect: str = "", card_id: str = "card") -> Reading:
-    """As `read`, for a parsed JSON value."""
+    """Reads a parsed JSON value, as `read` does a text."""
     name = dialect or dialect_of(source)
     if not name:
         raise CardRefused("", "is of no known dialect; name one with --dialect")
@@ -59,8 +61,8 @@ def read_source(source: Json, *, dialect: str = "", card_id: str = "card") -> Re
 
 
 def wrapped(source: Json) -> dict[str, Json]:
-    """A source as one object: lists of messages or events in the object their dialect has for
-    them. CardRefused for what no dialect reads."""
+    """Wraps a list of messages or events in the object its dialect has for it; an object stays
+    as it is. Raises CardRefused for anything no dialect reads."""
     if isinstance(source, dict):
         return source
     dialect = DIALECTS.get(dialect_of(source))
@@ -70,7 +72,7 @@ def wrapped(source: Json) -> dict[str, Json]:
 
 
 def _with_cards(reading: Reading) -> Reading:
-    """`reading` when it has a card, else CardRefused with the reasons."""
+    """Returns `reading` if it has a card; otherwise raises CardRefused with the reasons."""
     if not reading.cards:
         reasons = [f"{warning.path}: {warning.detail}".strip(": ") for warning in reading.warnings]
         raise CardRefused("", "; ".join(reasons[:_REASONS_MAX]) or "holds no card")

@@ -1,4 +1,4 @@
-"""The dialects: how each is recognised, alone or in a result, and who parses it."""
+"""The table of dialects: how each is recognised, alone or in a result, and what parses it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,10 +26,11 @@ def _as_it_is(source: Json) -> Json:
 class Dialect:
     """One form that cards are written in.
 
-    `in_result(call)` finds the source that `parse` takes in a result, `looks(source)` recognises
-    one that stands alone, and `source(alone)` gives the form that `parse` takes of it. A source
-    that is a list is kept in an object under `list_key`. `data_is_answer`: a result without a
-    text is spoken as its structured content; in the other dialects that is the card's source.
+    `in_result(call)` finds the source for `parse` in a result. `looks(source)` recognises a source
+    that stands alone, and `source(alone)` turns it into the form that `parse` takes. `list_key`
+    is the key of the object that a list of messages or events belongs in. `data_is_answer`: the
+    structured content answers by itself, so it is spoken if the result has no text; in the other
+    dialects it is the source of the card.
     """
 
     parse: Parser

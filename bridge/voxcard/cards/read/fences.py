@@ -7,10 +7,10 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)\Z")
 
 
 def split(text: str) -> tuple[list[str], str]:
-    """What is in each fence, and the text without the fences.
+    """Splits a text into the contents of its card fences and the text without them.
 
     A fence inside another fence is a sample and stays; one that is not closed ends with the text.
-    One pass over the lines, whatever they are.
+    Takes one pass over the lines.
     """
     cards: list[list[str]] = []
     rest: list[str] = []

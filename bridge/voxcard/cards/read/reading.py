@@ -25,9 +25,9 @@ _RESULT_TYPES = (None, "complete", "input_required")
 class Reading:
     """What a result, a text or a card's source holds.
 
-    `cards` are completed. `text` is what the assistant reads, `speak` what is said of it; empty
-    where that is the text. `needs_template` is the uri of the `a2ui://` resource whose layout
-    the result is the data of: read again with that template, it has the cards of the layout.
+    `cards` are completed. `text` is what the assistant reads; `speak` is its spoken form, empty
+    if the text itself may be spoken. `needs_template` is the uri of the `a2ui://` resource that
+    holds the layout for the result's data: read again with it, the result has that layout's cards.
     """
 
     cards: tuple[Card, ...] = ()
@@ -47,12 +47,12 @@ def read(
     template: Json = None,
     locale: str = LOCALE,
 ) -> Reading:
-    """The reading of a tools/call result; never raises.
+    """Reads a tools/call result; never raises.
 
     `arguments` are those of the call, `tool_meta` the `_meta` of the tool's description, and
     `template` is what the resource named by `needs_template` holds. `locale` says how numbers
-    and dates are written. The first dialect whose source gives a card wins; a refused source
-    leaves a `refused` warning with its path. No card and no warning: there was none.
+    and dates are written. The first dialect with a card wins; a source that is refused leaves a
+    warning with its path. A result without a card has neither cards nor warnings.
     """
     if not isinstance(result, dict):
         return Reading(warnings=(_refused(CardRefused("", "a result is an object")),))
@@ -72,7 +72,7 @@ def read(
 
 
 def read_text(text: str, card_id: str = "codai") -> Reading:
-    """The cards of the fenced `codai-card` blocks in a model's text, and the text without them."""
+    """Reads the fenced `codai-card` blocks of a model's text; `text` is the rest of it."""
     cards: list[Card] = []
     warnings: list[Warned] = []
     sources, rest = fences.split(text[:BYTES_MAX])
@@ -91,7 +91,7 @@ def read_text(text: str, card_id: str = "codai") -> Reading:
 def _cards(
     call: Call, call_id: str, context: Context
 ) -> tuple[tuple[Card, ...], Sequence[Warned]]:
-    """The cards of the first dialect that has any, and the warnings up to there."""
+    """The cards of the first dialect that has any, and the warnings of all dialects tried."""
     warnings: list[Warned] = []
     for name, dialect in DIALECTS.items():
         source = dialect.in_result(call)
@@ -125,7 +125,7 @@ def _text(call: Call, cards: Sequence[Card]) -> str:
 
 
 def _spoken(words: str, card: Card) -> str:
-    """What a result says aloud; where its text is the card's own Markdown, without the markers."""
+    """The words to speak; without markers if they are the card's own Markdown."""
     return plain(words) if card.twin.markdown and words == card.twin.text else words
 
 

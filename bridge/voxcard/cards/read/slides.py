@@ -1,4 +1,4 @@
-"""Several cards of one result as one, for screens and histories that hold one at a time."""
+"""Combines several cards of one result, for screens and histories that hold one at a time."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,8 +9,8 @@ from voxcard.cards.text.twins import complete, shorten
 
 
 def gather(cards: Sequence[Card], card_id: str, result_text: str = "") -> tuple[Card, ...]:
-    """Several completed cards (a carousel, surfaces) as the `slides` of one completed card; one
-    stays as it is.
+    """Combines completed cards (a carousel, surfaces) as the `slides` of one completed card; a
+    single card stays as it is.
 
     Every button stays reachable under an id of its own, `<slide>.<its id>`. Where each slide has
     a live key the whole has one: the same slides sent again are the same card.

@@ -1,4 +1,4 @@
-"""How the source of each dialect looks where nothing says which one it is."""
+"""Recognises the dialect of a source by its keys, where nothing names it."""
 
 import re
 from collections.abc import Callable

@@ -2,10 +2,10 @@
 
 import re
 import unicodedata
-from typing import Any
 from urllib.parse import urlsplit
 
 from voxcard.cards.model import CardRefused
+from voxcard.json_value import Json
 
 BYTES_MAX = 1 << 20
 DEPTH_MAX = 64
@@ -27,13 +27,13 @@ _CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udf
 _LINK = re.compile(r"(?i:(https?)://)([^\s/?#\\\"<>`]+)([/?#][^\s\\\"<>`]*)?\Z")
 
 
-def check_size(source: Any, list_max: int = LIST_MAX) -> None:
+def check_size(source: Json, list_max: int = LIST_MAX) -> None:
     """CardRefused when a parsed JSON value is larger, deeper or longer than a card may be."""
     size, level, depth = 0, [("", source)], 0
     while level:
         if depth > DEPTH_MAX:
             raise CardRefused(level[0][0], f"is nested deeper than {DEPTH_MAX} levels")
-        below: list[tuple[str, Any]] = []
+        below: list[tuple[str, Json]] = []
         for path, value in level:
             size += 8
             if isinstance(value, str):
@@ -71,7 +71,7 @@ def encodable(value: str) -> bool:
     return value.isascii() or not any("\ud800" <= character <= "\udfff" for character in value)
 
 
-def web_link(value: Any) -> bool | None:
+def web_link(value: Json) -> bool | None:
     """None when `value` is no http(s) link that can be shown, else whether it is https."""
     if not isinstance(value, str) or len(value) > URL_MAX:
         return None
@@ -81,7 +81,7 @@ def web_link(value: Any) -> bool | None:
     return match[1].lower() == "https" if host(value) else None
 
 
-def https_link(value: Any, path: str) -> str:
+def https_link(value: Json, path: str) -> str:
     """`value` when it is an https link, else CardRefused at `path`."""
     if not web_link(value):
         raise CardRefused(path, "must be an https link")
