@@ -161,7 +161,9 @@ class Outcome:
 
     @property
     def device_says_more(self) -> bool:
-        return any(each.left_out for each in (*self.fitted, *self.narrowed))
+        return any(
+            [card.left_out for card in self.fitted] + [card.left_out for card in self.narrowed]
+        )
 
     @property
     def badge(self) -> str:
