@@ -133,6 +133,15 @@ def test_numbers_are_short():
 NAME = st.text(max_size=30) | st.sampled_from(
     ("Mon", "دبي", "서울", "🌊", "a" * 90, "e\u0301", "\n")
 )
+
+
+@pytest.mark.parametrize("kind", ["bar", "line", "pie"])
+@pytest.mark.parametrize("tiny", [5e-324, -5e-324, 1e-310, 2e-200, -1e-308])
+def test_values_next_to_zero_are_drawn_on_a_scale_of_their_own_or_as_zero(kind, tiny):
+    points = (("a", 0.0), ("b", 0.0), ("c", tiny))
+    assert drawn(ChartBlock(summary="s", kind=kind, points=points), MONO) is not None
+
+
 CHARTS = st.builds(
     ChartBlock,
     summary=st.just("s"),

@@ -18,6 +18,7 @@ LOW = 100
 POINTS_MAX = 500
 _NAME_MAX = 60  # characters
 _MAGNITUDE_MAX = 1e15
+_MAGNITUDE_MIN = 1e-200  # smaller is zero: no scale could tell it from that
 _GAP = 3  # px between a label, its bar and its value
 _BAR_MIN = 0.3  # share of the width that bars need beside their labels
 # From where on, in what unit.
@@ -41,7 +42,7 @@ def draw(chart: ChartBlock, screen: Screen, drawer: Drawer) -> Picture | None:
     On a mono panel it is an image, on any other `ink`: rows of bits that go as strips.
     """
     points = [
-        (label(name)[:_NAME_MAX], value)
+        (label(name)[:_NAME_MAX], value if abs(value) >= _MAGNITUDE_MIN else 0.0)
         for name, value in chart.points[:POINTS_MAX]
         if math.isfinite(value) and abs(value) < _MAGNITUDE_MAX
     ]
