@@ -44,7 +44,7 @@ class Dialect:
 def _codai_source(alone: Json) -> Json:
     """The card of `{block, provenance}`, which is what a data tool's structured content holds."""
     if isinstance(alone, dict) and "block" in alone and "blocks" not in alone:
-        return result_sources.codai(Call({"structuredContent": alone}))
+        return result_sources.codai(Call({"structuredContent": alone})) or alone
     return alone
 
 
