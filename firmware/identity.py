@@ -4,7 +4,12 @@ from binascii import hexlify
 
 from voxwire import PROTOCOL, capability
 
-FIRMWARE = "0.1.0"
+try:
+    from build_digest import DIGEST  # of a compiled or frozen build: it tells the sources
+except ImportError:
+    DIGEST = "source"
+
+FIRMWARE = "0.1.0+" + DIGEST
 FRAME_MS = 40
 BUFFER_MS = 400  # of speaker frames in the ring; the bridge sends no further ahead
 

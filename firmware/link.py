@@ -7,6 +7,7 @@ import time
 from mailbox import Mailbox
 
 import log
+from blob_sender import Sender
 from blobs import Inbox
 from mqtt import packet, timing
 from voxwire import capability, message
@@ -36,7 +37,6 @@ class Link:
 
     `describe()` returns the voxwire Capability that the next hello says. `on_link(event)` gets
     "link_up" and "link_down", `on_frame(view)` each speaker frame (valid until it returns).
-    `relieve()` gives heap back when a message needs more than there is; it is read once more then.
     `check_hello(message)` refuses a hello with a WireError: then the session stays as it was.
     Handlers and these are called from the client's task: they must not wait.
     """
@@ -63,10 +63,9 @@ class Link:
         for channel in ("hello", "status", "up", "mic", "blob/up"):
             self._topics[channel] = topic(root, device_id, channel).encode()
         self.session_id = None
-        self.on_link = self.on_frame = self.check_hello = self.relieve = None
+        self.on_link = self.on_frame = self.check_hello = None
         self._inbox = Inbox(blob_bytes_max, self._answer_blob)
-        self._sender = None  # while pictures are on their way
-        self._pictures = 0
+        self._sender = Sender(client, self._topics["blob/up"], clock, sleep_ms)
         client.subscribe(topic(root, device_id, "down").encode(), 1, self._take)
         client.subscribe(topic(root, device_id, "spk").encode(), 0, self._take_frame)
         client.subscribe(topic(root, device_id, "blob/down").encode(), 1, self._take_chunk)
@@ -140,19 +139,8 @@ class Link:
 
         BlobError with a sentence when it fails.
         """
-        from sending import Sender  # read into the heap for the first picture
-
         blob_id = self.next_blob_id() if blob_id is None else blob_id
-        if self._sender is None:
-            blob_up = self._topics["blob/up"]
-            self._sender = Sender(self._client, blob_up, self._clock, self._sleep_ms)
-        self._pictures += 1
-        try:
-            return await self._sender.send(kind, name, picture, blob_id)
-        finally:
-            self._pictures -= 1
-            if not self._pictures:
-                self._sender = None
+        return await self._sender.send(kind, name, picture, blob_id)
 
     def say_hello(self) -> None:
         """Leave the session and ask the bridge for a new one, again and again until it answers."""
@@ -229,29 +217,26 @@ class Link:
             self._call("frame", self.on_frame, payload)
 
     def _take_chunk(self, payload):
-        self._call("blob", self._inbox.take, payload)
+        try:
+            self._inbox.take(payload)
+        except Exception as error:
+            log.exception("link", "blob", error)
 
     def _take(self, payload):
-        self._call("message", self._hear, payload)
+        # A bound method for `_call` would be heap, and outside of its `try`.
+        try:
+            self._hear(payload)
+        except Exception as error:
+            log.exception("link", "message", error)
 
     def _hear(self, payload):
         try:
-            decoded = self._read(payload)
+            decoded = message.decode(message.FROM_BRIDGE, payload)
             if decoded is not None:
                 self._apply(*decoded)
         except WireError as error:
             log.warning("link", "refused: %s" % error)
             self.post("event", name="error", text=str(error))
-
-    def _read(self, payload):
-        try:
-            return message.decode(message.FROM_BRIDGE, payload)
-        except WireError as error:
-            if error.reason != message.NO_MEMORY or self.relieve is None:
-                raise
-        # What is only kept for later goes; then the message is read once more.
-        self.relieve()
-        return message.decode(message.FROM_BRIDGE, payload)
 
     def _apply(self, type_name, content):
         if type_name == "hello":
@@ -261,8 +246,7 @@ class Link:
                 self.check_hello(content)
             self._begin(content.session_id)
         elif type_name == "blob":
-            if self._sender is not None:
-                self._sender.answered(content)
+            self._sender.answered(content)
             return
         elif type_name == "system":
             if content.command == "hello":
@@ -302,7 +286,7 @@ class Link:
         try:
             handler(value)
         except Exception as error:  # one message that a part cannot take must not cost the link
-            log.exception("link", "%s failed" % what, error)
+            log.exception("link", what, error)
 
     def _answer_blob(self, blob_id, index, error):
         self.post("blob", id=blob_id, next=index, error=error)

@@ -31,7 +31,7 @@ class Showing:
             self._view.clear_card(message.id or "")
             return
         try:
-            shown = self._read(message.card)
+            shown = card.from_data(message.card)
         except (WireError, MemoryError) as error:
             if isinstance(error, MemoryError):
                 error = "card: needs more memory than there is"
@@ -42,15 +42,6 @@ class Showing:
             self._view.show_card(shown)
         else:
             self._view.update_card(shown)
-
-    def _read(self, data):
-        try:
-            return card.from_data(data)
-        except MemoryError:
-            if self._link.relieve is None:
-                raise
-        self._link.relieve()
-        return card.from_data(data)
 
     def tell(self, event, card_id, rev, page, action) -> None:
         """A card was shown, paged, acted on or dismissed (the view's on_card_event)."""

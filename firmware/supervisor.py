@@ -57,7 +57,7 @@ async def keep_running(name: str, start, tell, sleep_ms=asyncio.sleep_ms) -> Non
             log.error(name, "ended")
         except Exception as error:
             text = "%s: %s: %s" % (name, type(error).__name__, error)
-            log.exception(name, "failed", error)
+            log.exception(name, "the task", error)
         tell(text)
         if time.ticks_diff(time.ticks_ms(), began_ms) >= STEADY_MS:
             pause_ms = PAUSE_MS
@@ -66,18 +66,23 @@ async def keep_running(name: str, start, tell, sleep_ms=asyncio.sleep_ms) -> Non
 
 
 class LastWords:
-    """Why the program ended, in a file until the bridge can be told."""
+    """Why the program ended, in a file until the bridge can be told.
 
-    def __init__(self, path: str) -> None:
-        self._path = path
+    `firmware` names the build: the file may be read by a newer one.
+    """
+
+    def __init__(self, path: str, firmware: str) -> None:
+        self._path, self._firmware = path, firmware
 
     def keep(self, error: BaseException) -> None:
-        """Write the traceback of what ended the program; a full flash loses it."""
+        """Write the build and the traceback of what ended the program; a full flash loses it."""
         trace = io.StringIO()
         sys.print_exception(error, trace)
+        head = "firmware %s\n" % self._firmware
         try:
             with open(self._path, "w") as file:
-                file.write(trace.getvalue()[-WORDS_MAX:])
+                file.write(head)
+                file.write(trace.getvalue()[len(head) - WORDS_MAX :])
         except OSError as problem:
             log.error("crash", "cannot be kept (%s)" % problem)
 

@@ -2,28 +2,26 @@
 
 import ast
 import os
-import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tools.build import interpreters
+
 ROOT = Path(__file__).parent.parent
 RUNNER = ROOT / "tools" / "checks" / "micropython_tests.py"
-# A 32-bit heap of 400 KB: generous for a test file, small beside a PC's.
-HEAP = ("-X", "heapsize=400wk")
+# Room for the pixels of a whole panel and for JSON nested 5000 deep; budgets are not held here.
+HEAP = ("-X", "heapsize=1M")
 SECONDS = 120
 
 
 def micropython() -> str:
-    """The MicroPython unix port of this environment; MICROPYTHON names another one."""
-    named = os.environ.get("MICROPYTHON")
-    beside = Path(sys.executable).parent / "micropython"
-    found = named or (str(beside) if beside.exists() else shutil.which("micropython"))
-    if not found:
-        pytest.exit("micropython is missing: run `make setup`, or set MICROPYTHON", returncode=3)
-    return found
+    """The interpreter of this environment; MICROPYTHON names another one."""
+    try:
+        return str(interpreters.host().path)
+    except interpreters.MissingToolError as error:
+        pytest.exit(str(error), returncode=3)
 
 
 def pytest_addoption(parser):

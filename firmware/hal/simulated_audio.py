@@ -146,7 +146,8 @@ class SimulatedSpeaker:
     """hal.board.Speaker that writes what is heard while it is started into one WAV file.
 
     A sample's place in the file is a time: zeros where nothing was written in time. `on_change`
-    gets ("start" or "stop", samples in the file). Without a path the sound is only counted.
+    gets ("start" or "stop", samples in the file). Without a path the sound is only counted. What
+    the DMA holds lies in the file already, after what was heard: a board's DMA costs no heap.
     """
 
     rates_hz = (16000, 24000)
@@ -160,8 +161,6 @@ class SimulatedSpeaker:
         self._clock = _Clock(ticks_us)
         self._file = None
         self._rate_hz = None
-        self._ring = bytearray(SPEAKER_STEPS * STEP_BYTES)
-        self._view = memoryview(self._ring)
         self._running = False
         self._samples = 0
 
@@ -180,7 +179,7 @@ class SimulatedSpeaker:
             self._file.write(bytes(_WAV_BYTES))
         self._rate_hz = rate_hz
         self._clock.restart(rate_hz)
-        self._head = self._held = 0  # bytes: where the DMA plays, and what it holds
+        self._held = 0  # bytes in the DMA
         self._steps = 0  # played since the start
         self._running = True
         self._on_change("start", self._samples)
@@ -197,7 +196,7 @@ class SimulatedSpeaker:
     async def write(self, buffer) -> int:
         while self._running:
             self._play()
-            room = len(self._ring) - self._held
+            room = SPEAKER_STEPS * STEP_BYTES - self._held
             if room:
                 return self._accept(buffer, min(room, len(buffer)))
             await self._sleep_ms(POLL_MS)
@@ -210,10 +209,9 @@ class SimulatedSpeaker:
         return (self._held * 500 + self._rate_hz - 1) // self._rate_hz
 
     def _accept(self, buffer, count):
-        tail = (self._head + self._held) % len(self._ring)
-        first = min(count, len(self._ring) - tail)
-        self._view[tail : tail + first] = buffer[:first]
-        self._view[: count - first] = buffer[first:count]
+        if self._file is not None:
+            self._file.seek(_WAV_BYTES + 2 * self._samples + self._held)
+            self._file.write(buffer[:count])
         self._held += count
         return count
 
@@ -225,19 +223,11 @@ class SimulatedSpeaker:
         while self._steps < due:
             self._steps += 1
             count = min(STEP_BYTES, self._held)
-            self._put(count)
+            if count < STEP_BYTES and self._file is not None:
+                self._file.seek(_WAV_BYTES + 2 * self._samples + count)
+                self._file.write(bytes(STEP_BYTES - count))
+            self._samples += STEP_SAMPLES
             self._held -= count
-
-    def _put(self, count):
-        """One step into the file: `count` bytes of the ring, then zeros."""
-        self._samples += STEP_SAMPLES
-        end = min(self._head + count, len(self._ring))
-        wrapped = count - (end - self._head)
-        if self._file is not None:
-            self._file.write(self._view[self._head : end])
-            self._file.write(self._view[:wrapped])
-            self._file.write(bytes(STEP_BYTES - count))
-        self._head = (self._head + count) % len(self._ring)
 
     def _write_header(self):
         """Make the file a whole WAV, so that it can be read at any time after."""
@@ -253,5 +243,4 @@ class SimulatedSpeaker:
             + b"data"
             + struct.pack("<I", size)
         )
-        self._file.seek(_WAV_BYTES + size)
         self._file.flush()

@@ -5,22 +5,27 @@ import errno
 import socket
 from asyncio import core
 
+try:
+    import tls as tls_module  # what `ssl` wraps; not every build has that
+except ImportError:
+    tls_module = None
+
 _BEGIN = b"-----BEGIN CERTIFICATE-----"
 
 
 def tls_context(ca: bytes):
     """A TLS client context that trusts the certificates in `ca` (PEM, or one in DER) alone.
 
-    Raises ValueError for bytes that are no certificate. The clock must be right: the
-    certificate's dates are checked.
+    Raises ValueError for bytes that are no certificate, and on a board without TLS. The clock must
+    be right: the certificate's dates are checked.
     """
-    import ssl  # boards without TLS have no such module
-
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.verify_mode = ssl.CERT_REQUIRED
+    if tls_module is None:
+        raise ValueError("this MicroPython is built without TLS")
+    context = tls_module.SSLContext(tls_module.PROTOCOL_TLS_CLIENT)
+    context.verify_mode = tls_module.CERT_REQUIRED
     # Not every build of mbedtls reads PEM.
     for certificate in _from_pem(ca) if _BEGIN in ca else (ca,):
-        context.load_verify_locations(cadata=certificate)
+        context.load_verify_locations(certificate)
     return context
 
 

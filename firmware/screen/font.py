@@ -18,6 +18,18 @@ Head = namedtuple("Head", ("width", "height", "ranges"))  # px, px, number of ra
 Font = namedtuple("Font", ("width", "height", "table", "glyph_bytes", "offset"))
 
 
+def folder(module_file: str, working_folder: str) -> str:
+    """The folder of the font files, with a slash at its end: it lies beside `screen/`.
+
+    `module_file` is the __file__ of a module in `screen/`. It is relative where the code is frozen
+    or was found by a relative entry of sys.path; fonts are then looked for in `working_folder`.
+    """
+    root = module_file[: module_file.rindex("screen/")]
+    if not root.startswith("/"):
+        root = working_folder.rstrip("/") + "/" + root
+    return root + "fonts/"
+
+
 def read_head(data) -> Head:
     """The Head in a file's first HEAD_BYTES; WireError when it is no font file."""
     if len(data) < HEAD_BYTES or bytes(data[:4]) != MAGIC:

@@ -41,38 +41,44 @@ ICONS = {
 
 def bitmap(name, doublings):
     """(bytes of rows, most significant bit left; side in px) of an icon, doubled that often."""
-    rows, side = list(ICONS[name]), SIDE
+    icon, rows, side = ICONS[name], bytearray(2 * SIDE), SIDE
+    for y in range(SIDE):
+        rows[2 * y], rows[2 * y + 1] = icon[y] >> 8, icon[y] & 0xFF
     for _ in range(doublings):
-        rows, side = _double(rows, side), side * 2
-    stride = side // 8
-    packed = bytearray(stride * side)
-    for y, row in enumerate(rows):
-        for at in range(stride):
-            packed[y * stride + at] = row >> (8 * (stride - 1 - at)) & 0xFF
-    return bytes(packed), side
+        rows, side = _double(rows, side // 8), side * 2
+    return bytes(rows), side
 
 
-def _double(rows, side):
-    """Scale2x on whole rows of bits: corners are rounded instead of doubled into steps."""
-    doubled = []
-    mask = (1 << side) - 1
-    for y, here in enumerate(rows):
-        up = rows[y - 1] if y else 0
-        down = rows[y + 1] if y + 1 < side else 0
-        left, right = here >> 1, here << 1 & mask
+def _double(rows, stride):
+    """Scale2x, eight px at a time: corners are rounded instead of doubled into steps.
+
+    `stride` is the bytes of a row. Whole rows would be big integers in the heap of a 32-bit board.
+    """
+    doubled = bytearray(4 * len(rows))
+    for at in range(len(rows)):
+        here, column = rows[at], at % stride
+        up = rows[at - stride] if at >= stride else 0
+        down = rows[at + stride] if at + stride < len(rows) else 0
+        left = (rows[at - 1] << 8 if column else 0) | here
+        right = here << 8 | (rows[at + 1] if column + 1 < stride else 0)
+        left, right = left >> 1 & 0xFF, right >> 7 & 0xFF
         edge = (up ^ down) & (left ^ right)
-        corners = []
-        for vertical, across in ((up, left), (up, right), (down, left), (down, right)):
-            takes = edge & ~(vertical ^ across)
-            corners.append(here & ~takes | vertical & takes)
-        doubled.append(_interleave(corners[0], corners[1], side))
-        doubled.append(_interleave(corners[2], corners[3], side))
+        target = 4 * (at - column) + 2 * column
+        _interleave(_corner(here, up, left, edge), _corner(here, up, right, edge), doubled, target)
+        target += 2 * stride
+        _interleave(
+            _corner(here, down, left, edge), _corner(here, down, right, edge), doubled, target
+        )
     return doubled
 
 
-def _interleave(left, right, side):
-    """Bits of two rows in turn, the first of `left` first."""
-    row = 0
-    for shift in range(side - 4, -1, -4):
-        row = row << 8 | TWICE[left >> shift & 15] & 0xAA | TWICE[right >> shift & 15] & 0x55
-    return row
+def _corner(here, vertical, across, edge):
+    """Eight px of one corner: those of `vertical` on an edge where it equals `across`."""
+    takes = edge & ~(vertical ^ across)
+    return here & ~takes | vertical & takes
+
+
+def _interleave(left, right, target, at):
+    """Write the bits of two bytes in turn, the first of `left` first, as two bytes."""
+    target[at] = TWICE[left >> 4] & 0xAA | TWICE[right >> 4] & 0x55
+    target[at + 1] = TWICE[left & 15] & 0xAA | TWICE[right & 15] & 0x55

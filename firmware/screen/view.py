@@ -1,13 +1,14 @@
 """What the screen shows now: the setters that anyone calls, and the task that draws."""
 
 import asyncio
+import os
 import time
 
 import framebuf
 from voxwire.capability import BLOCKS, Screen
 from voxwire.card import Card, TextPage, layout, text_line
 
-from screen import scenes
+from screen import font, scenes
 from screen.bands import BAND_BYTES, Bands, changed_rows
 from screen.cells import wrap
 from screen.draw import Painter
@@ -19,7 +20,7 @@ from screen.resources import Resources
 
 TROUBLE_MS = 6000  # an error hides a card for this long
 CONFIRM_MS = 30000
-FONTS = __file__.rsplit("/", 2)[0] + "/fonts/"
+FONTS = font.folder(__file__, os.getcwd())
 # The session's own word for a device that waits.
 _SAME = {"idle": "ready"}
 _TURN = ("listening", "thinking", "speaking")

@@ -1,12 +1,9 @@
-"""All the tools that a board's parts make possible, declared, and the way to call them.
-
-Nothing else of this folder is imported by the rest of the firmware: where the heap is short, the
-tools are read into it when the bridge asks for them and are given up after.
-"""
+"""All the tools that a board's parts make possible, declared, and the way to call them."""
 
 import asyncio
 
 import log
+from blob_sender import BlobError, Bytes
 from toolbox import camera, display, sound, system
 from toolbox.registry import Registry, ToolError
 from toolbox.rpc import Rpc
@@ -22,14 +19,11 @@ async def _in_time(coroutine):
         raise ToolError("It took over %d s and was given up. Try again." % (CALL_MS // 1000))
 
 
-def tools_of(
-    board, settings, view, who, change, send_picture, as_picture, restart, post, problems
-):
-    """The Rpc of a device.
+def tools_of(board, settings, view, link, about, change, restart):
+    """The Rpc of a device; it answers over `link`, which carries its pictures too.
 
-    `change(name, value)` sets a setting, OSError when it cannot be stored; `send_picture(kind,
-    name, picture)` sends a hal.board.Picture, `as_picture(bytes)` makes one; `post(payload)` sends
-    an answer; `problems` are the exceptions of these that say a sentence for people.
+    `about` is identity.about; `change(name, value)` sets a setting, OSError when it cannot be
+    stored; `restart()` restarts the device soon.
     """
 
     def changed(name, value):
@@ -42,23 +36,23 @@ def tools_of(
             )
 
     def send_bytes(kind, name, data):
-        return send_picture(kind, name, as_picture(data))
+        return link.send_blob(kind, name, Bytes(data))
 
     registry = Registry()
-    system.install(registry, board, settings, who, restart)
+    system.install(registry, board, settings, about, restart)
     sound.install(registry, changed)
     if board.display is not None:
         dimmable = board.display.brightness is not None
         display.install(registry, view, changed, dimmable, send_bytes)
     if board.camera is not None:
-        camera.install(registry, board.camera, settings, view.take_photo_sign, send_picture)
+        camera.install(registry, board.camera, settings, view.take_photo_sign, link.send_blob)
     return Rpc(
         registry,
-        {"name": board.id, "version": who["firmware"]},
-        send=post,
+        {"name": board.id, "version": about["firmware"]},
+        send=lambda payload: link.post("mcp", payload=payload),
         spawn=asyncio.create_task,
         limit=_in_time,
         confirm=None if board.display is None else view.confirm,
-        fault=lambda name, error: log.exception("tool", "%s failed" % name, error),
-        problems=(ToolError,) + problems,
+        fault=lambda name, error: log.exception("tool", name, error),
+        problems=(ToolError, BlobError),
     )

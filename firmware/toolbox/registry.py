@@ -10,8 +10,6 @@ from voxwire.tool import PAGE_BYTES, SCOPES, ToolDescription, describe
 REQUIRED = object()  # the default of a parameter that the caller must give
 # Of a page that is not tools: {"tools":[],"nextCursor":"..."} with a name of 128 characters.
 _PAGE_SLACK = 160
-# A page is whole in the heap three times: as objects, as text, as bytes. Larger only for one tool.
-_LIST_BYTES = 500
 
 # schema: a voxwire.value.Schema; None for `progress`, which is not an argument.
 Parameter = namedtuple("Parameter", ("schema", "description", "default"))
@@ -190,7 +188,7 @@ class Registry:
         for name in names[names.index(cursor) if cursor else 0 :]:
             data = entry(self._tools[name])
             used += size_of(data) + 1
-            if entries and used > _LIST_BYTES:
+            if used > PAGE_BYTES - _PAGE_SLACK:
                 return {"tools": entries, "nextCursor": name}
             entries.append(data)
         return {"tools": entries}

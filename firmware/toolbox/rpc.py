@@ -133,11 +133,6 @@ class Rpc:
             return wire.error(None, wire.INVALID_REQUEST, "The id has over 64 characters.")
         return self._answer(request)
 
-    @property
-    def busy(self) -> bool:
-        """Whether a call goes on."""
-        return bool(self._running)
-
     def reset(self) -> None:
         """Cancel every running call: its caller is gone."""
         running, self._running = self._running, {}

@@ -29,7 +29,11 @@ AudioFrame = namedtuple("AudioFrame", ("codec", "seq", "timestamp_ms", "payload"
 
 def write_header(buffer, codec: int, seq: int, timestamp_ms: int) -> None:
     """Write the header into the first 8 bytes of `buffer`; the payload follows them in place."""
-    struct.pack_into(_HEADER, buffer, 0, VERSION, codec, seq & 0xFFFF, timestamp_ms & 0xFFFFFFFF)
+    # Byte by byte: `timestamp_ms & 0xFFFFFFFF` is a big integer in the heap on 32 bit.
+    buffer[0], buffer[1] = VERSION, codec
+    buffer[2], buffer[3] = seq >> 8 & 0xFF, seq & 0xFF
+    buffer[4], buffer[5] = timestamp_ms >> 24 & 0xFF, timestamp_ms >> 16 & 0xFF
+    buffer[6], buffer[7] = timestamp_ms >> 8 & 0xFF, timestamp_ms & 0xFF
 
 
 def encode(frame: AudioFrame) -> bytes:

@@ -10,7 +10,7 @@ HELLO = {
     "version": 1,
     "id": "kitchen",
     "name": "Kitchen",
-    "firmware": "0.1.0",
+    "firmware": "0.1.0+1f3a9c2e",
     "board": "diy-s3-oled",
     "sound": {
         "formats": ["ima-adpcm", "pcm16"],

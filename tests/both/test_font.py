@@ -112,3 +112,14 @@ def test_vietnamese_marks_are_stacked_on_the_letter():
         "......",
         "......",
     ]
+
+
+def test_fonts_lie_beside_the_screen_code_wherever_that_was_found():
+    for module_file, working_folder, folder in (
+        ("/lib/screen/view.mpy", "/", "/lib/fonts/"),
+        ("/screen/view.mpy", "/", "/fonts/"),
+        ("screen/view.py", "/", "/fonts/"),  # frozen, or by the entry "" of sys.path
+        ("screen/view.mpy", "/home/anna/voxcard", "/home/anna/voxcard/fonts/"),
+        ("lib/screen/view.mpy", "/", "/lib/fonts/"),
+    ):
+        assert font.folder(module_file, working_folder) == folder

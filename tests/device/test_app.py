@@ -2,12 +2,12 @@
 
 import asyncio
 import os
-import sys
 import time
 from collections import namedtuple
 
 import app
 import log
+from fakes import log_lines
 from fakes.board import Panel
 from voxwire import message
 from voxwire.card import Card, TextPage
@@ -60,7 +60,7 @@ class FakeBoard:
 
 def call(device, name, **arguments):
     params = {"name": name, "arguments": arguments}
-    return device.tools().handle(
+    return device._tools.handle(
         {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
     )
 
@@ -73,8 +73,8 @@ async def run_for(device, ms):
     raise AssertionError("the app came back")
 
 
-def test_a_board_without_screen_and_camera_has_their_tools_not():
-    registry = app.App(FakeBoard()).tools()._registry
+def test_a_board_without_screen_or_camera_lacks_their_tools():
+    registry = app.App(FakeBoard())._tools._registry
     assert registry.find("self.audio_speaker.set_volume") is not None
     assert registry.find("self.screen.set_theme") is None
     assert registry.find("self.camera.take_photo") is None
@@ -85,8 +85,8 @@ def test_a_panel_that_cannot_dim_has_no_brightness():
     board.display = FakePanel()
     board.display.brightness = None
     device = app.App(board)
-    assert device.tools()._registry.find("self.screen.set_brightness") is None
-    assert device.tools()._registry.find("self.screen.set_theme") is not None
+    assert device._tools._registry.find("self.screen.set_brightness") is None
+    assert device._tools._registry.find("self.screen.set_theme") is not None
 
 
 def test_a_setting_is_applied_and_stored():
@@ -110,28 +110,6 @@ def test_a_setting_that_cannot_be_stored_is_applied_and_the_caller_told():
     assert device._playback.volume_percent == 20
 
 
-def test_where_the_heap_is_short_the_tools_are_put_away_when_the_state_changes():
-    posted = []
-    for name in [each for each in sys.modules if each.startswith("toolbox")]:
-        del sys.modules[name]
-    device = app.App(FakeBoard())
-    device._link.post = lambda kind, payload: posted.append(payload["id"])
-    ping = lambda number: message.make(  # noqa: E731
-        message.FROM_BRIDGE, "mcp", payload={"jsonrpc": "2.0", "id": number, "method": "ping"}
-    )
-    device._mcp(ping(1))
-    assert device._rpc is not None and "toolbox.rpc" in sys.modules
-    spare, app.SPARE_BYTES = app.SPARE_BYTES, 1 << 30
-    try:
-        device._mcp(ping(2))
-        device._state_changed("listening")
-        assert device._rpc is None and "toolbox.rpc" not in sys.modules
-        device._mcp(ping(3))
-    finally:
-        app.SPARE_BYTES = spare
-    assert posted == [1, 2, 3]
-
-
 def test_debug_lines_are_written_where_the_setting_log_says_so():
     board = FakeBoard()
     device = app.App(board)
@@ -139,14 +117,14 @@ def test_debug_lines_are_written_where_the_setting_log_says_so():
     try:
         device._change("log", "debug")
         log.debug("test", "shown")
-        assert log.lines()[-1].endswith("debug test: shown")
+        assert log_lines.lines()[-1].endswith("debug test: shown")
         app.App(board)
         log.debug("test", "shown after a restart")
-        assert log.lines()[-1].endswith("debug test: shown after a restart")
+        assert log_lines.lines()[-1].endswith("debug test: shown after a restart")
     finally:
         device._change("log", "info")
     log.debug("test", "hidden again")
-    assert not any("hidden" in line for line in log.lines())
+    assert not any("hidden" in line for line in log_lines.lines())
 
 
 async def test_a_task_that_dies_is_reported_and_the_others_live():
@@ -173,7 +151,7 @@ def test_the_bridges_hello_begins_a_session_in_every_part():
     device = app.App(FakeBoard())
     device._link_changed("link_up")
     resets = []
-    device.tools().reset = lambda: resets.append("calls")
+    device._tools.reset = lambda: resets.append("calls")
     hear(device, "hello", audio_params={"format": "pcm16", "sample_rate": 24000})
     assert device._voice.state == "idle"
     assert device._playback._format == ("pcm16", 24000, 40)
@@ -220,7 +198,8 @@ def test_a_crash_is_kept_and_the_board_restarted():
     assert board.resets == 1
     again = app.App(board)
     ((name, text),) = again._reports._kept
-    assert name == "crash" and "MemoryError: 10000 bytes" in text
+    assert name == "crash" and text.startswith("firmware 0.1.0+source\n")
+    assert "MemoryError: 10000 bytes" in text
 
 
 def test_a_ca_file_that_is_missing_is_no_reason_for_a_plain_connection():

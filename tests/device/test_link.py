@@ -6,10 +6,11 @@ import hashlib
 import json
 
 import link
-import log
+import micropython
+from blob_sender import Bytes
+from fakes import log_lines
 from fakes.mqtt_broker import Clock, until
 from fakes.mqtt_client import FakeClient
-from sending import Bytes
 from voxwire import blob
 from voxwire.capability import Capability, Sound
 from voxwire.errors import WireError
@@ -100,7 +101,7 @@ async def test_a_hello_that_is_refused_leaves_the_session_as_it_was():
     device.link.check_hello = refuse
     device.client.say(type="hello", session_id="s2", audio_params={})
     assert device.link.session_id == "s1" and device.heard == []
-    assert log.lines()[-1].endswith("warning link: refused: hello.audio_params: is no sound")
+    assert log_lines.lines()[-1].endswith("warning link: refused: hello.audio_params: is no sound")
 
 
 async def test_hello_is_repeated_with_back_off_until_it_is_answered():
@@ -172,12 +173,12 @@ async def test_what_the_wire_does_not_allow_is_not_sent():
     device = Device()
     await device.up()
     assert not device.link.post("listen", id="t1", state="sideways")
-    assert log.lines()[-1].endswith(
+    assert log_lines.lines()[-1].endswith(
         "listen is not sent: listen.state: must be one of start, stop, detect"
     )
     device.link.session_id = None
     assert not device.link.post("played", seq=3)
-    assert log.lines()[-1].endswith("played is not sent: played.session_id: is missing")
+    assert log_lines.lines()[-1].endswith("played is not sent: played.session_id: is missing")
 
 
 async def test_a_full_outbox_refuses():
@@ -186,7 +187,7 @@ async def test_a_full_outbox_refuses():
     device.pump.cancel()
     taken = [device.link.post("event", name="button") for _ in range(18)]
     assert taken == [True] * 16 + [False] * 2
-    assert log.lines()[-1].endswith("outbox is full: a message on up is lost")
+    assert log_lines.lines()[-1].endswith("outbox is full: a message on up is lost")
 
 
 async def test_messages_of_another_session_are_dropped():
@@ -239,10 +240,10 @@ async def test_garbage_is_one_log_line_and_one_event_and_changes_nothing():
         (b'{"type":"stt","session_id":"s1","text":5}', "stt.text: must be of type string"),
         (b"[" * 5000, "message: is not JSON"),
     ):
-        lines = len(log.lines())
+        lines = len(log_lines.lines())
         device.client.handlers["voxcard/cam/down"](memoryview(garbage))
-        assert log.lines()[-1].endswith("warning link: refused: " + problem)
-        assert len(log.lines()) <= lines + 1
+        assert log_lines.lines()[-1].endswith("warning link: refused: " + problem)
+        assert len(log_lines.lines()) == lines + 1
         await device.sent()
         assert device.client.spoken("up") == [
             {"type": "event", "name": "error", "text": problem, "session_id": "s1"}
@@ -288,7 +289,7 @@ async def test_a_handler_that_fails_is_logged_and_the_link_lives():
     device.link.on("stt", lambda heard: 1 // 0)
     device.hear("llm")
     device.client.say(type="stt", session_id="s1", text="hi")
-    assert log.lines()[-1].endswith("stt failed: ZeroDivisionError: divide by zero")
+    assert log_lines.lines()[-1].endswith("stt failed: ZeroDivisionError: divide by zero")
     device.client.say(type="llm", session_id="s1", emotion="happy")
     assert len(device.heard) == 1
 
@@ -306,14 +307,14 @@ async def test_a_blob_handler_that_fails_is_logged_and_the_link_lives():
     await device.up()
     device.link.on_blob("glyphs", lambda blob_id, data: data[99])
     device.client.handlers["voxcard/cam/blob/down"](glyphs(b"x"))
-    assert "blob failed: IndexError" in log.lines()[-1]
+    assert "blob failed: IndexError" in log_lines.lines()[-1]
 
 
 async def test_a_device_that_cannot_describe_itself_is_logged():
     device = Device()
     device.link._describe = lambda: None.name
     device.client.rise()
-    assert "hello failed: AttributeError" in log.lines()[-1]
+    assert "hello failed: AttributeError" in log_lines.lines()[-1]
     assert device.heard == ["link_up"]
 
 
@@ -354,45 +355,54 @@ async def test_a_result_can_name_a_blob_before_it_is_sent():
     assert device.link.next_blob_id() == blob_id + 1
 
 
-def short_of_memory(times):
-    """voxwire's decode for a heap that is too small `times` times."""
-    whole = link.message.decode
-    left = [times]
-
-    def decode(table, payload):
-        if left[0]:
-            left[0] -= 1
-            raise WireError("message", link.message.NO_MEMORY)
-        return whole(table, payload)
-
-    return decode, whole
-
-
-async def relieved(times):
-    """A message that is heard when memory is short `times` times: what came of it."""
+async def test_a_message_that_needs_more_memory_than_there_is_is_refused_and_the_bridge_told():
     device = Device()
     device.hear("llm")
     await device.up()
-    calls = []
-    device.link.relieve = lambda: calls.append("relieved")
-    link.message.decode, whole = short_of_memory(times)
+    whole = link.message.decode
+
+    def decode(table, payload):
+        raise WireError("message", link.message.NO_MEMORY)
+
+    link.message.decode = decode
     try:
         device.client.say(type="llm", emotion="happy", session_id="s1")
     finally:
         link.message.decode = whole
     await device.sent()
-    return device, calls
+    assert device.client.spoken("up")[0]["text"] == "message: needs more memory than there is"
+    device.client.say(type="llm", emotion="sad", session_id="s1")
+    assert [message.emotion for message in device.heard] == ["sad"]
 
 
-async def test_a_message_that_needs_more_memory_is_read_again_when_some_was_given_back():
-    device, calls = await relieved(1)
-    assert calls == ["relieved"]
-    assert [message.emotion for message in device.heard] == ["happy"]
-
-
-async def test_a_message_that_never_fits_is_refused_and_told():
-    device, calls = await relieved(2)
-    assert calls == ["relieved"] and device.heard == []
-    ((topic, data, _, _),) = device.client.published
-    assert topic == "voxcard/cam/up"
-    assert json.loads(data)["text"] == "message: needs more memory than there is"
+async def test_what_comes_while_there_is_no_heap_at_all_costs_itself_alone():
+    device = Device()
+    device.hear("llm")
+    device.link.on_blob("glyphs", lambda blob_id, data: None)
+    frames = []
+    device.link.on_frame = lambda view: frames.append(bytes(view))
+    await device.up()
+    arriving = (
+        ("voxcard/cam/down", b'{"type":"llm","emotion":"happy","session_id":"s1"}'),
+        ("voxcard/cam/down", b"no JSON"),
+        ("voxcard/cam/spk", b"sound"),
+        ("voxcard/cam/blob/down", glyphs(b"x")),
+    )
+    for topic, payload in arriving:
+        handler, view, failed = device.client.handlers[topic], memoryview(payload), None
+        micropython.heap_lock()
+        try:
+            handler(view)
+        except MemoryError as error:
+            failed = error
+        finally:
+            micropython.heap_unlock()
+        assert failed is None, topic
+    await device.sent()
+    assert device.heard == [] and frames == [] and device.link.session_id == "s1"
+    device.client.published.clear()
+    for topic, payload in arriving:
+        device.client.handlers[topic](memoryview(payload))
+    await device.sent()
+    assert [message.emotion for message in device.heard] == ["happy"] and frames == [b"sound"]
+    assert [each["type"] for each in device.client.spoken("up")] == ["event", "blob"]

@@ -2,7 +2,7 @@
 
 import asyncio
 
-import log
+from fakes import log_lines
 from fakes.mqtt_broker import CONNACK, SUBACK, Broker, Clock, until
 from mqtt import packet
 from mqtt.client import Client
@@ -286,7 +286,7 @@ async def test_a_refusal_is_a_clear_sentence_without_the_password():
         "The broker refused user 'anna': check the password and the broker's access list."
     ]
     assert device.client.problem == device.heard[0]
-    assert "geheim" not in "".join(log.lines())
+    assert "geheim" not in "".join(log_lines.lines())
     await device.end()
 
 
@@ -327,7 +327,7 @@ async def test_an_oversized_message_is_skipped_acknowledged_and_logged():
     await until(lambda: len(device.heard) == 2)
     assert device.heard == ["up", b"ok"]
     assert device.wire.received() == b"\x40\x02\x00\x07"
-    assert log.lines()[-1].endswith(
+    assert log_lines.lines()[-1].endswith(
         "warning mqtt: skipped 2011 bytes on down: more than the 64 of the buffer"
     )
     await device.end()
@@ -363,7 +363,7 @@ async def test_a_refused_subscription_is_named():
     await until(lambda: device.broker.wires)
     device.wire.send(CONNACK + b"\x90\x04\x00\x01\x80\x00")
     await until(lambda: device.client.connected)
-    assert any("refuses this device the topic down" in line for line in log.lines())
+    assert any("refuses this device the topic down" in line for line in log_lines.lines())
     await device.end()
 
 

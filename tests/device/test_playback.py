@@ -4,9 +4,9 @@ import asyncio
 import gc
 from array import array
 
-import log
 from audio import adpcm
 from audio.playback import Playback
+from fakes import log_lines
 from fakes.audio_device import FakeSpeaker, HandClock
 from voxwire import audio
 
@@ -236,7 +236,7 @@ async def test_frames_that_are_none_are_refused_and_counted():
     scene.playback.accept(audio.encode(audio.AudioFrame(audio.IMA_ADPCM, 0, 0, bytes(20))))
     scene.playback.accept(audio.encode(audio.AudioFrame(audio.PCM16, 0, 0, bytes(1282))))
     assert scene.playback.refused == 6
-    lines = [line for line in log.lines() if " warning playback: " in line]
+    lines = [line for line in log_lines.lines() if line.startswith("warning playback: ")]
     assert len(lines) == 1 and lines[0].endswith("one: audio: is 0 bytes, a header has 8")
     scene.task.cancel()
 

@@ -147,7 +147,7 @@ class SpeakerScene:
 
     def file(self):
         wav, samples = open_wav(WAV, 16000)
-        pcm = array("h", wav.read())
+        pcm = array("h", wav.read(2 * samples))
         wav.close()
         assert len(pcm) == samples
         return pcm

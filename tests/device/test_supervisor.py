@@ -70,16 +70,25 @@ def test_reports_wait_for_the_link_and_the_newest_are_kept():
 
 
 def test_last_words_are_told_once():
-    words = LastWords("/tmp/voxcard-test-crash-%d" % time.ticks_us())
+    words = LastWords("/tmp/voxcard-test-crash-%d" % time.ticks_us(), "0.1.0+1f3a9c2e")
     assert words.take() == ""
     try:
         fail()
     except ValueError as error:
         words.keep(error)
     text = words.take()
+    assert text.startswith("firmware 0.1.0+1f3a9c2e\n")
     assert "ValueError: no band" in text and "in fail" in text
     assert words.take() == ""
 
 
+def test_last_words_name_the_build_however_long_the_traceback_is():
+    words = LastWords("/tmp/voxcard-test-crash-%d" % time.ticks_us(), "0.1.0+1f3a9c2e")
+    words.keep(ValueError("x" * 3000))
+    text = words.take()
+    assert text.startswith("firmware 0.1.0+1f3a9c2e\n") and text.endswith("xxx\n")
+    assert len(text) == 1500
+
+
 def test_last_words_on_a_full_flash_are_lost_quietly():
-    LastWords("/nowhere/crash").keep(ValueError("x"))
+    LastWords("/nowhere/crash", "0.1.0").keep(ValueError("x"))

@@ -111,13 +111,13 @@ def table(found: dict[str, list[Row]]) -> Table:
     made.add_column("budget", justify="right")
     made.add_column("")
     made.add_column("beside")
-    colours = {"ok": "green", "over": "bold red", "": ""}
+    colours = {"ok": "green", "over": "bold red", "missing": "bold red", "": ""}
     for name, rows in found.items():
         for index, row in enumerate(rows):
             made.add_row(
                 "" if index else name,
                 row.name,
-                f"{number(row.value)} {row.unit}",
+                "" if row.value is None else f"{number(row.value)} {row.unit}",
                 row.budget,
                 row.verdict,
                 row.note,
@@ -148,9 +148,13 @@ def main() -> int:
     target = ROOT / "out" / "bench.json"
     target.parent.mkdir(exist_ok=True)
     target.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-    over = sum(row.verdict == "over" for rows in found.values() for row in rows)
-    console.print(f"{over} over budget; {target.relative_to(ROOT)} written")
-    return 1 if failed else 0
+    verdicts = [row.verdict for rows in found.values() for row in rows]
+    missing = verdicts.count("missing")
+    console.print(
+        f"{verdicts.count('over')} over budget, {missing} not measured;"
+        f" {target.relative_to(ROOT)} written"
+    )
+    return 1 if failed or missing else 0
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Time and heap of the device's audio path, printed as one JSON line; run under MicroPython.
 
-MICROPYPATH=firmware:.frozen micropython -X heapsize=100wk tools/bench/device_audio.py
+MICROPYPATH=firmware:.frozen micropython -X heapsize=150k tools/bench/device_audio.py
 Times are us per 320-sample frame (20 ms at 16 kHz), the best of several rounds; heap is bytes per
 call with the collector off, for capture and playback bytes per 40 ms frame through their tasks.
 `bytecode_encode_us` is the same encoder without viper: the ratio is what viper is worth.

@@ -1,6 +1,6 @@
 """MicroPython: heap that the MQTT client takes per publish, per receive and when idle; as JSON.
 
-micropython [-X heapsize=100wk] tools/bench/heap_mqtt.py HOST PORT    with firmware on MICROPYPATH.
+micropython [-X heapsize=150k] tools/bench/heap_mqtt.py HOST PORT    with firmware on MICROPYPATH.
 Needs a broker. The collector is off while it counts, so a count is what was allocated. One frame
 is 640 bytes; a QoS 1 publish is counted without its PUBACK.
 """

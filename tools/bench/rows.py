@@ -3,17 +3,14 @@
 from dataclasses import dataclass
 
 
-class MissingToolError(RuntimeError):
-    """Something the bench runs is not there; says what and how to get it."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """`limit` is of design section 10, None where it has none: the most that `value` may be, or
-    the least where `at_least`. `note` is what a person compares it with."""
+    the least where `at_least`. `note` is what a person compares it with, or why there is no
+    value."""
 
     name: str
-    value: float
+    value: float | None
     unit: str
     limit: float | None = None
     at_least: bool = False
@@ -21,7 +18,9 @@ class Row:
 
     @property
     def verdict(self) -> str:
-        """ok, over, or nothing without a budget."""
+        """ok, over, missing (nothing could be measured), or nothing without a budget."""
+        if self.value is None:
+            return "missing"
         if self.limit is None:
             return ""
         kept = self.value >= self.limit if self.at_least else self.value <= self.limit

@@ -13,8 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 FIRMWARE_BUILTIN = {
     "array", "asyncio", "binascii", "collections", "errno", "framebuf", "gc", "hashlib", "io",
-    "json", "math", "micropython", "os", "random", "select", "socket", "ssl", "struct", "sys",
-    "time", "vfs",
+    "json", "math", "micropython", "os", "random", "select", "socket", "struct", "sys",
+    "time", "tls", "vfs",
 }  # fmt: skip
 PURE = {"binascii", "collections", "json", "struct", "micropython"}
 
@@ -80,8 +80,8 @@ def firmware_allows(relative: str, name: str) -> bool:
             "camera",
             "voxwire",
         }
-    own = {"audio", "blobs", "link", "log", "mailbox", "mqtt", "screen", "sending", "session",
-           "settings", "store", "toolbox", "voxwire"}  # fmt: skip
+    own = {"audio", "blob_sender", "blobs", "build_digest", "link", "log", "mailbox", "mqtt",
+           "screen", "session", "settings", "store", "toolbox", "voxwire"}  # fmt: skip
     return top in FIRMWARE_BUILTIN | own
 
 

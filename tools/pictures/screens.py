@@ -21,6 +21,7 @@ from typing import Any
 import segno
 from PIL import Image
 
+from tools.build import interpreters
 from tools.pictures import kept
 
 ROOT = Path(__file__).parents[2]
@@ -96,16 +97,13 @@ def requests(folder: Path) -> Iterator[dict[str, Any]]:
             yield base | {"calls": calls, "out": str(folder / f"{name}-{state}")}
 
 
-def micropython(heap: str = "4m") -> list[str]:
-    """The command that runs the MicroPython unix port of this environment."""
-    named = os.environ.get("MICROPYTHON") or str(Path(sys.executable).parent / "micropython")
-    return [named, "-X", f"heapsize={heap}"]
-
-
 def draw(asked: list[dict[str, Any]], heap: str = "4m") -> list[Path]:
     """Draw requests under MicroPython; the files. RuntimeError with its output when it fails."""
     done = subprocess.run(
-        [*micropython(heap), str(ROOT / "bridge/voxcard/cards/preview/draw_card.py")],
+        [
+            *(interpreters.host().path, "-X", f"heapsize={heap}"),
+            ROOT / "bridge/voxcard/cards/preview/draw_card.py",
+        ],
         input=json.dumps(asked),
         capture_output=True,
         text=True,

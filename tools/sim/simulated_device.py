@@ -4,36 +4,23 @@ import asyncio
 import contextlib
 import json
 import os
-import shutil
-import sys
 from collections import deque
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from tools.build.firmware import built
+from tools.build.interpreters import Interpreter, host
 
-# What a conversation needs (tools.bench.heap_device), and 40 KB for glyphs and pictures of cards.
-# .mpy files are read into the heap. An ESP32-S3 without PSRAM has some 250 KB; objects take twice
-# as much here, on 64 bit, code the same: these 304 KB are about 200 KB there.
-HEAP = "150wk"
+# What the firmware in files needs for a conversation on 64 bit (340 KB, tools.bench.heap_device),
+# and 60 KB for the glyphs and pictures of cards. A 32-bit board needs two thirds of it.
+HEAP = "400k"
 RESET_STATUS = 82  # the firmware asks to be started again (hal/simulator.py)
 LOG_LINES = 200
 
 
 class DeviceEndedError(RuntimeError):
     """The device's process ended while something was expected of it; holds its last log lines."""
-
-
-def micropython() -> str:
-    """The MicroPython unix port of this environment; MICROPYTHON names another one."""
-    beside = Path(sys.executable).parent / "micropython"
-    found = os.environ.get("MICROPYTHON") or (
-        str(beside) if beside.exists() else shutil.which("micropython")
-    )
-    if not found:
-        raise FileNotFoundError("micropython is missing: run `make setup`, or set MICROPYTHON")
-    return found
 
 
 def _absolute(path: Path) -> str:
@@ -44,7 +31,8 @@ class SimulatedDevice:
     """One device with its files in `folder` (settings, reply WAV, pictures).
 
     `config` goes to the board as it is (hal/simulator.py): `host`, `port`, `user`, `password`,
-    `ca`, `photo`, `screen`. Every report is kept in `reports` and given to `on_report`.
+    `ca`, `photo`, `screen`. Every report is kept in `reports` and given to `on_report`. `heap` is
+    what `-X heapsize` takes; the firmware is read from files where `interpreter` has none frozen.
     """
 
     def __init__(
@@ -53,6 +41,7 @@ class SimulatedDevice:
         device_id: str = "sim-1",
         *,
         heap: str = HEAP,
+        interpreter: Interpreter | None = None,
         on_report: Callable[[dict[str, Any]], None] | None = None,
         **config: object,
     ) -> None:
@@ -70,6 +59,7 @@ class SimulatedDevice:
         self.log: deque[str] = deque(maxlen=LOG_LINES)
         self.starts = 0
         self._heap = heap
+        self._interpreter = interpreter or host()
         self._on_report = on_report
         self._next: dict[str, int] = {}
         self._changed = asyncio.Condition()
@@ -82,7 +72,9 @@ class SimulatedDevice:
         self.folder.mkdir(parents=True, exist_ok=True)
         self._ended = False
         self.skip("ready")
-        self._firmware = await asyncio.to_thread(built)
+        self._files = self._interpreter.files or await asyncio.to_thread(
+            built, arch=self._interpreter.arch
+        )
         await self._spawn()
         self._life = asyncio.create_task(self._live(), name=f"device {self.config['id']}")
         await self.wait("ready", limit_s=limit_s)
@@ -192,20 +184,22 @@ class SimulatedDevice:
         return f"the device {what}: its process ended with status {status}\n{tail}"
 
     async def _spawn(self) -> None:
-        env = {
-            **os.environ,
-            "MICROPYPATH": f"{self._firmware}:.frozen",
-            "VOXCARD_SIMULATOR": json.dumps(self.config),
-        }
+        # As a board starts: in the folder of its files, which sys.path names by "".
         self._process = await asyncio.create_subprocess_exec(
-            micropython(),
+            str(self._interpreter.path),
             "-X",
             f"heapsize={self._heap}",
-            str(self._firmware / "main.py"),
+            "-c",
+            "import main",
+            cwd=self._files,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
-            env=env,
+            env={
+                **os.environ,
+                "MICROPYPATH": ".frozen",
+                "VOXCARD_SIMULATOR": json.dumps(self.config),
+            },
         )
         self.starts += 1
 

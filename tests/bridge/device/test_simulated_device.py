@@ -8,6 +8,7 @@ from voxcard.link.embedded_broker import EmbeddedBroker
 from voxcard.link.mqtt import Address, MqttClient
 from voxwire import audio, blob, capability
 
+from tools.build.firmware import sources_digest
 from tools.sim.simulated_device import SimulatedDevice
 
 LIMIT_S = 40
@@ -118,6 +119,7 @@ def test_a_device_comes_online_says_hello_and_is_ready(tmp_path):
         assert (await bridge.heard("status"))["online"] is True
         hello = await bridge.meet()
         assert (hello.id, hello.board) == ("sim-1", "simulator")
+        assert hello.firmware == f"0.1.0+{sources_digest()}"
         assert (hello.screen.width, hello.screen.height, hello.screen.depth) == (128, 64, 1)
         assert hello.buttons == ("talk",)
         assert hello.modes == ("auto", "manual")

@@ -8,7 +8,6 @@ import queue
 import socket
 import ssl
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +18,8 @@ import paho.mqtt.client as paho
 import pytest
 from fakes.certificate import Certificate
 from voxcard.link.embedded_broker import settings
+
+from tools.build import interpreters
 
 ROOT = Path(__file__).parents[3]
 LIMIT_S = 20.0
@@ -79,13 +80,12 @@ class Peer:
 
 
 class Device:
-    """The echo program under MicroPython in a heap of 100 KB."""
+    """The echo program under MicroPython, in a heap too small to keep what it receives."""
 
     def __init__(self, port: int, **options: Any) -> None:
         paths = (ROOT / "firmware", ROOT / "tests", ".frozen")
-        beside = Path(sys.executable).parent / "micropython"
         program = str(ROOT / "tests" / "fakes" / "echo_device.py")
-        command = [os.environ.get("MICROPYTHON", str(beside)), "-X", "heapsize=100wk", program]
+        command = [str(interpreters.host().path), "-X", "heapsize=200k", program]
         settings = {"host": "127.0.0.1", "port": port, **options}
         self.process = subprocess.Popen(
             [*command, json.dumps(settings)],

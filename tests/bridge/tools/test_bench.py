@@ -15,6 +15,7 @@ def test_a_row_says_whether_it_keeps_its_budget():
     assert Row(name="", value=1.1, unit="ms", limit=1.0).verdict == "over"
     assert Row(name="", value=299, unit="", limit=300, at_least=True).verdict == "over"
     assert Row(name="", value=9e9, unit="B").verdict == ""
+    assert Row(name="", value=None, unit="", note="no interpreter").verdict == "missing"
     assert Row(name="", value=299, unit="", limit=300, at_least=True).budget == ">= 300"
 
 

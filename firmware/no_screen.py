@@ -1,7 +1,7 @@
 """The view of a board without a screen: takes what a view takes and shows nothing."""
 
 
-class BlindView:
+class NoScreen:
     """Has the methods of screen.view.View that parts call without asking whether there is one."""
 
     screen = None

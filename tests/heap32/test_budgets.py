@@ -1,0 +1,50 @@
+"""The heap budgets of a device (design section 10), held on a true 32-bit MicroPython.
+
+Frozen is what a board without PSRAM runs: the firmware is part of the image. Files is what a board
+with PSRAM runs: the stock image with .mpy files.
+"""
+
+import asyncio
+
+import pytest
+
+from tools.bench.heap_device import (
+    FILES_KB,
+    IDLE_KB,
+    PHOTO_BYTES,
+    PHOTO_KB,
+    TALK_KB,
+    converse,
+)
+from tools.build.interpreters import Interpreter, frozen32, plain32
+
+
+@pytest.fixture(scope="module")
+def frozen() -> Interpreter:
+    return frozen32()
+
+
+@pytest.fixture(scope="module")
+def files() -> Interpreter:
+    return plain32()
+
+
+def test_the_budgets_are_those_of_the_design():
+    assert (IDLE_KB, TALK_KB, PHOTO_KB, FILES_KB, PHOTO_BYTES) == (84, 100, 116, 240, 60_000)
+
+
+def test_frozen_a_conversation_with_a_card_and_its_code_fits(tmp_path, frozen):
+    found = asyncio.run(converse(tmp_path, frozen, TALK_KB))
+    assert found["played"] == found["frames"] == 250
+    assert found["used_idle"] <= IDLE_KB * 1024
+
+
+def test_frozen_a_conversation_with_a_photo_fits(tmp_path, frozen):
+    found = asyncio.run(converse(tmp_path, frozen, PHOTO_KB, PHOTO_BYTES))
+    assert found["played"] == found["frames"] == 250
+    assert found["used_idle"] <= IDLE_KB * 1024
+
+
+def test_from_files_a_conversation_with_a_photo_fits(tmp_path, files):
+    found = asyncio.run(converse(tmp_path, files, FILES_KB, PHOTO_BYTES))
+    assert found["played"] == found["frames"] == 250
