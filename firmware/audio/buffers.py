@@ -10,6 +10,7 @@ class Frames:
 
     def __init__(self):
         self._made = ()
+        self._samples = None
 
     def take(self, count: int, size: int):
         """`count` buffers or more of `size` bytes or more; made anew when those there are less."""
@@ -19,11 +20,19 @@ class Frames:
             self._made = tuple([bytearray(size) for _ in range(count)])
         return self._made
 
+    def samples(self, size: int) -> "Tails":
+        """A buffer of exactly `size` bytes for the samples of one frame, with its Tails."""
+        if self._samples is None or len(self._samples.buffer) != size:
+            self._samples = None
+            self._samples = Tails(bytearray(size))
+        return self._samples
+
 
 class Tails:
     """Views of `buffer` from any offset to its end."""
 
     def __init__(self, buffer):
+        self.buffer = buffer
         self._whole = memoryview(buffer)
         self._made = {}
 

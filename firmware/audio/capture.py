@@ -8,7 +8,7 @@ import asyncio
 import time
 
 from audio import adpcm, level
-from audio.buffers import Frames, Tails, copy
+from audio.buffers import Frames, copy
 from voxwire import audio
 
 POLL_MS = 10
@@ -64,8 +64,8 @@ class Capture:
         self._size = audio.HEADER_BYTES + payload
         self._frames = self._buffers.take(RING_MS // frame_ms, self._size)
         self._payloads = tuple([memoryview(each)[audio.HEADER_BYTES :] for each in self._frames])
-        self._pcm = bytearray(self._samples * 2)
-        self._tails = Tails(self._pcm)
+        self._tails = self._buffers.samples(self._samples * 2)
+        self._pcm = self._tails.buffer
 
     @property
     def active(self) -> bool:

@@ -12,7 +12,7 @@ from collections import namedtuple
 
 import log
 from audio import adpcm, level
-from audio.buffers import Frames, Tails, copy
+from audio.buffers import Frames, copy
 from audio.jitter import END, GAP, WAIT, Jitter
 from voxwire import audio
 from voxwire.errors import WireError
@@ -74,8 +74,8 @@ class Playback:
         count = _power_of_two(self._buffer_ms // frame_ms + _SPARE_FRAMES)
         self._slots = self._buffers.take(count, self._packet)
         self._sizes = array("H", [0] * count)
-        self._pcm = bytearray(self._samples * 2)
-        self._tails = Tails(self._pcm)
+        self._tails = self._buffers.samples(self._samples * 2)
+        self._pcm = self._tails.buffer
         self._jitter = Jitter(
             count, start_frames=START_MS // frame_ms, start_ms=START_MS + frame_ms
         )

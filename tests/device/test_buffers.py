@@ -14,6 +14,15 @@ def test_frames_are_made_anew_only_when_larger_ones_are_needed():
     assert [len(each) for each in frames.take(3, 101)] == [101] * 3
 
 
+def test_the_samples_of_a_frame_have_one_buffer_while_their_size_is_the_same():
+    frames = Frames()
+    samples = frames.samples(1280)
+    assert len(samples.buffer) == 1280
+    assert frames.samples(1280) is samples
+    # A speaker of another rate has one of its own, and the first goes on being good.
+    assert len(frames.samples(1920).buffer) == 1920 and len(samples.buffer) == 1280
+
+
 def test_a_view_of_an_offset_is_made_once():
     tails = Tails(bytearray(b"abcd"))
     assert bytes(tails.at(2)) == b"cd"
