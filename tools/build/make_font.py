@@ -1,11 +1,10 @@
 """Makes the device's font files from Debian's bitmap fonts, or checks the ones that are there.
 
-    python -m tools.build.make_font --source /usr/share/fonts/X11/misc   writes firmware/fonts/*.font
+    python -m tools.build.make_font --source /usr/share/fonts/X11/misc   writes the font files
     python -m tools.build.make_font --check [--source DIR]               exit 1 when they are wrong
 
 Letters come from Terminus Font (package xfonts-terminus, OFL), what it lacks from the public
-domain "fixed" fonts (package xfonts-base), Vietnamese from stacked marks (tools/build/vietnamese.py).
-The file's format is described in firmware/screen/font.py. Without a source --check reads the
+domain "fixed" fonts (package xfonts-base), Vietnamese from stacked marks (vietnamese.py). The file's format is described in firmware/screen/font.py. Without a source --check reads the
 files' structure and coverage; with one it also makes them again and compares every byte.
 """
 

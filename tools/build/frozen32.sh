@@ -1,0 +1,77 @@
+#!/bin/sh
+# Build FOLDER/micropython: a 32-bit MicroPython (unix port, single floats, as the boards have them)
+# with the modules of FIRMWARE frozen in, from Debian's source package. A minute at first, then the
+# sources and what was compiled of them are kept in FOLDER and only the firmware is frozen anew.
+#   frozen32.sh FOLDER FIRMWARE    FIRMWARE: the modules alone, without main.py, boot.py and fonts
+set -eu
+folder=${1:?usage: frozen32.sh FOLDER FIRMWARE}
+firmware=$(cd "${2:?usage: frozen32.sh FOLDER FIRMWARE}" && pwd)
+suite=sid
+keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+packages="gcc-multilib libc6-dev-i386 make python3 xz-utils"
+
+cannot() {
+    echo "No MicroPython with the firmware frozen in: $1." >&2
+    exit 1
+}
+case $(uname -sm) in
+"Linux x86_64") ;;
+*) cannot "it is built on Linux on x86-64, this is $(uname -sm)" ;;
+esac
+command -v apt-get >/dev/null || cannot "apt-get is missing; use a Debian system"
+[ -r "$keyring" ] || cannot "$keyring is missing; run: sudo apt-get install debian-archive-keyring"
+mkdir -p "$folder/lib"
+folder=$(cd "$folder" && pwd)
+
+compiles() {
+    echo 'int main(void) { return 0; }' >"$folder/try.c"
+    for tool in gcc make python3 xz; do
+        command -v $tool >/dev/null || return 1
+    done
+    gcc -m32 "$folder/try.c" -o "$folder/try" 2>/dev/null && "$folder/try"
+}
+if ! compiles; then
+    [ "$(id -u)" = 0 ] || cannot "a compiler for 32 bit is missing; run: sudo apt-get install $packages"
+    # shellcheck disable=SC2086
+    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $packages; } \
+        >"$folder/log" 2>&1 || cannot "$packages cannot be installed ($(tail -n 1 "$folder/log"))"
+fi
+
+port=$folder/micropython-source/ports/unix
+if [ ! -d "$port" ]; then
+    echo "Getting MicroPython's sources from Debian $suite (once)..."
+    mirror=$(sed -n 's/^URIs: *//p; s/^deb  *\(\[[^]]*\] *\)\{0,1\}\(http[^ ]*\).*/\2/p' \
+        /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null | head -n 1)
+    apt=$folder/apt
+    rm -rf "$apt"
+    mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial"
+    echo "deb-src [signed-by=$keyring] ${mirror:-http://deb.debian.org/debian} $suite main" \
+        >"$apt/sources.list"
+    get() {
+        (cd "$apt" && apt-get -qq -o Dir::Etc::SourceList="$apt/sources.list" \
+            -o Dir::Etc::SourceParts=- -o Dir::State::Lists="$apt/lists" \
+            -o Dir::Cache="$apt/cache" -o APT::Sandbox::User=root "$@") >"$folder/log" 2>&1 ||
+            cannot "Debian's sources cannot be had ($(tail -n 1 "$folder/log")); look at the network"
+    }
+    get update
+    get source --download-only micropython
+    mkdir "$apt/unpacked"
+    tar -xf "$apt"/micropython_*.orig.tar.xz -C "$apt/unpacked"
+    mv "$apt"/unpacked/* "$folder/micropython-source"
+    rm -rf "$apt"
+fi
+
+touch "$folder/lib/README.md" # the package lacks micropython-lib; only its presence is checked
+# At level 2 tracebacks have their lines: frozen, those lie in flash.
+printf 'include("$(MPY_DIR)/extmod/asyncio")\nfreeze("%s", opt=2)\n' "$firmware" \
+    >"$folder/manifest.py"
+build() {
+    make -j2 "$@" >"$folder/log" 2>&1 || cannot "it does not compile; see $folder/log"
+}
+build -C "$folder/micropython-source/mpy-cross"
+build -C "$port" VARIANT=standard MICROPY_FORCE_32BIT=1 MICROPY_PY_FFI=0 MICROPY_PY_BTREE=0 \
+    MICROPY_PY_SSL=0 MICROPY_SSL_MBEDTLS=0 MICROPY_SSL_AXTLS=0 MPY_LIB_DIR="$folder/lib" \
+    MPY_CROSS_FLAGS=-march=x86 FROZEN_MANIFEST="$folder/manifest.py" \
+    CFLAGS_EXTRA=-DMICROPY_FLOAT_IMPL=MICROPY_FLOAT_IMPL_FLOAT
+cp "$port/build-standard/micropython" "$folder/new"
+mv "$folder/new" "$folder/micropython"

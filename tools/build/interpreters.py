@@ -1,0 +1,132 @@
+"""The MicroPython interpreters of this computer: the environment's own, and true 32-bit ones.
+
+`python -m tools.build.interpreters` gets the 32-bit one and prints where it lies.
+"""
+
+import contextlib
+import fcntl
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.build.firmware import FIRMWARE, sources_digest, stage
+
+HERE = Path(__file__).parent
+ENVIRONMENT = Path(sys.prefix)
+# mpy-cross's names of processors that it has native code for.
+ARCHITECTURES = {"x86_64": "x64", "AMD64": "x64"}
+
+
+class MissingToolError(RuntimeError):
+    """A program that is not here; the sentence says how to get it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interpreter:
+    """A MicroPython unix port.
+
+    `arch` names its native code for mpy-cross, None where it compiles viper code by itself.
+    `files` is what stands for a board's file system where the firmware is frozen in, else None.
+    """
+
+    path: Path
+    arch: str | None
+    files: Path | None = None
+
+
+def host() -> Interpreter:
+    """The interpreter of this environment, 64-bit on a 64-bit computer; MICROPYTHON names another.
+
+    Raises MissingToolError when there is none.
+    """
+    named = os.environ.get("MICROPYTHON")
+    beside = Path(sys.executable).parent / "micropython"
+    path = shutil.which(named or (str(beside) if beside.exists() else "micropython"))
+    if path is None:
+        raise MissingToolError("micropython is missing: run `make setup`, or set MICROPYTHON.")
+    return Interpreter(path=Path(path).absolute(), arch=ARCHITECTURES.get(platform.machine()))
+
+
+def plain32() -> Interpreter:
+    """A 32-bit interpreter, from Debian's packages at the first call; MICROPYTHON32 names another.
+
+    Raises MissingToolError where it cannot be had.
+    """
+    named = os.environ.get("MICROPYTHON32")
+    if named:
+        return Interpreter(path=_checked(named), arch="x86")
+    folder = ENVIRONMENT / "micropython32"
+    with _alone(folder):
+        _run(HERE / "micropython32.sh", folder)
+    return Interpreter(path=folder / "micropython", arch="x86")
+
+
+def frozen32() -> Interpreter:
+    """A 32-bit interpreter with the firmware as it is now frozen in, as boards without PSRAM have.
+
+    Built from source when the firmware has changed: a minute the first time, seconds after that.
+    Raises MissingToolError where it cannot be built.
+    """
+    folder = ENVIRONMENT / "micropython-frozen32"
+    script = HERE / "frozen32.sh"
+    digest = hashlib.sha256(script.read_bytes() + sources_digest().encode()).hexdigest()
+    stamp = folder / "digest"
+    with _alone(folder):
+        if not stamp.exists() or stamp.read_text() != digest:
+            stamp.unlink(missing_ok=True)
+            stage(folder / "modules")
+            shutil.copytree(FIRMWARE / "fonts", folder / "files" / "fonts", dirs_exist_ok=True)
+            shutil.copy(FIRMWARE / "main.py", folder / "files")
+            _run(script, folder, folder / "modules")
+            stamp.write_text(digest)
+    return Interpreter(path=folder / "micropython", arch="x86", files=folder / "files")
+
+
+def _checked(named: str) -> Path:
+    path = shutil.which(named)
+    if path is None:
+        raise MissingToolError(f"MICROPYTHON32 names {named}, which is no program.")
+    words = subprocess.run(
+        [path, "-c", "import sys; print(sys.maxsize)"], capture_output=True, text=True, check=False
+    )
+    if words.stdout.strip() != str(2**31 - 1):
+        raise MissingToolError(f"MICROPYTHON32 names {named}, which is no 32-bit MicroPython.")
+    return Path(path).absolute()
+
+
+@contextlib.contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Keep other processes out of what is built in `folder`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _run(*command: Path) -> None:
+    """Run a script of this folder; what it says of its progress is shown."""
+    done = subprocess.run(
+        command, stdout=sys.stderr, stderr=subprocess.PIPE, text=True, check=False
+    )
+    if done.returncode:
+        lines = done.stderr.strip().splitlines()
+        raise MissingToolError(lines[-1] if lines else f"{command[0].name} failed.")
+
+
+def main() -> int:
+    try:
+        print(plain32().path)
+    except MissingToolError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
