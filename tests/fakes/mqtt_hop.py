@@ -27,12 +27,17 @@ def as_it_is(packet: Packet) -> Sequence[Packet]:
 class MqttHop:
     """Listens on `port`, passes on to the broker; `up` and `down` say what of each packet.
 
-    `up` is from the device to the broker. Both may be set at any time.
+    `up` is from the device to the broker. `delay_s` each packet waits, `bytes_per_s` pass at most
+    (0: any), `swallows`: nothing passes while every connection stays open, `refuses`: no new
+    connection gets through. All may be set at any time.
     """
 
     def __init__(self, broker_port: int) -> None:
         self.up: Change = as_it_is
         self.down: Change = as_it_is
+        self.delay_s = 0.0
+        self.bytes_per_s = 0
+        self.swallows = self.refuses = False
         self._broker_port = broker_port
         self._writers: set[asyncio.StreamWriter] = set()
 
@@ -51,7 +56,14 @@ class MqttHop:
             writer.close()
 
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there = await asyncio.open_connection("127.0.0.1", self._broker_port)
+        if self.refuses:
+            writer.close()
+            return
+        try:
+            there = await asyncio.open_connection("127.0.0.1", self._broker_port)
+        except OSError:
+            writer.close()
+            return
         self._writers |= {writer, there[1]}
         await asyncio.gather(
             self._copy(reader, there[1], lambda packet: self.up(packet)),
@@ -65,9 +77,18 @@ class MqttHop:
         with contextlib.suppress(OSError, asyncio.IncompleteReadError):
             while True:
                 for packet in change(await _read(reader)):
-                    writer.write(packet.data)
+                    await self._pace(packet)
+                    if not self.swallows:
+                        writer.write(packet.data)
                 await writer.drain()
         writer.close()
+
+    async def _pace(self, packet: Packet) -> None:
+        wait_s = self.delay_s
+        if self.bytes_per_s:
+            wait_s += len(packet.data) / self.bytes_per_s
+        if wait_s:
+            await asyncio.sleep(wait_s)
 
 
 async def _read(reader: asyncio.StreamReader) -> Packet:

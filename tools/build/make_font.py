@@ -4,8 +4,9 @@
     python -m tools.build.make_font --check [--source DIR]               exit 1 when they are wrong
 
 Letters come from Terminus Font (package xfonts-terminus, OFL), what it lacks from the public
-domain "fixed" fonts (package xfonts-base), Vietnamese from stacked marks (vietnamese.py). The file's format is described in firmware/screen/font.py. Without a source --check reads the
-files' structure and coverage; with one it also makes them again and compares every byte.
+domain "fixed" fonts (package xfonts-base), Vietnamese from stacked marks (vietnamese.py). The
+file's format is described in firmware/screen/font.py. Without a source --check reads the files'
+structure and coverage; with one it also makes them again and compares every byte.
 """
 
 import argparse
