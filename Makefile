@@ -46,6 +46,8 @@ bench: setup  ## one table of speed, latency, memory and accuracy; writes out/be
 	$(PY) -m tools.bench
 
 mutants: setup  ## do the pure modules' own tests notice one changed token? some minutes
+	[ -x .venv/mutants/bin/cosmic-ray ] || $(PY) -m venv .venv/mutants
+	.venv/mutants/bin/pip install --quiet --disable-pip-version-check cosmic-ray==8.7.0
 	$(PY) -m tools.checks.mutants
 
 run: setup  ## the bridge, with its embedded broker unless voxcard.toml names another
