@@ -44,7 +44,7 @@ BRIDGE = {
     "control": {"errors", "toolhub.model"},
     "cli": {"app", "cards", "config", "control", "errors"},
     "history": {"assistants", "audio", "cards", "errors", "session.turn_record", "toolhub.model"},
-    "assistants": {"audio", "errors", "toolhub.model"},
+    "assistants": {"audio", "errors", "toolhub.model", "toolhub.patterns", "toolhub.schema"},
     "toolhub": {"config", "errors"},
     "web": {"cards.text", "errors"},
     "cards": {"errors"},
