@@ -44,7 +44,7 @@ from voxcard.switchboard import Options, Switchboard, subscriptions
 from voxcard.tasks import Tasks
 from voxcard.toolhub import builtin, card_tools
 from voxcard.toolhub.hub import Hub
-from voxcard.toolhub.mcp_client import Server
+from voxcard.toolhub.mcp_client import McpClient
 from voxcard.web.server import WebServer
 from voxcard.web.shortlinks import Rate, ShortLinks, routes
 
@@ -83,7 +83,7 @@ class App:
         self._hub = Hub(
             picture=self._picture,
             on_change=lambda: self._watchers.tell(Happening(device="", kind="tools", text="")),
-            servers=[Server(server, elicit=elicitation.ask) for server in config.mcp],
+            servers=[McpClient(server, elicit=elicitation.ask) for server in config.mcp],
             bridge=[
                 *builtin.tools(
                     show_last_card=self._show_last_card, now=lambda: datetime.now().astimezone()

@@ -17,17 +17,23 @@ del _CONTROLS[0x0A]
 _BIDI: dict[int, None] = dict.fromkeys(
     (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 )
+# Sequences of a terminal: colours, cursor, clipboard (ECMA-48 5.4, 5.6; xterm ends with BEL too).
+_SEQUENCE = re.compile(
+    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"
+    r"|(?:\x1b[P\]X^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x80-\x9f]*(?:\x07|\x1b\\|\x9c)"
+)
 _CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
 
 
 def clean(text: str) -> str:
-    """NFC text without control characters; line breaks of any kind become a newline.
+    """NFC text without control characters and terminal sequences; any line break is a newline.
 
     Marks of direction stay: whoever draws right-to-left text needs them.
     """
     if text.isascii() and text.isprintable():
         return text
     if _CONTROL.search(text):
+        text = _SEQUENCE.sub("", text)
         text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_CONTROLS)
     if unicodedata.is_normalized("NFC", text):
         return text
@@ -50,7 +56,7 @@ def safe_line(text: str, length_max: int | None = None) -> str:
 
 def has_controls(text: str) -> bool:
     """Whether `text` holds what `safe_line` takes out, blanks aside."""
-    return bool(_CONTROL.search(text)) or _without_direction(text) != text
+    return "\n" in text or bool(_CONTROL.search(text)) or _without_direction(text) != text
 
 
 def encodable(text: str) -> bool:

@@ -12,9 +12,10 @@ LINES = [
     ("Küche 2", "Küche 2"),
     ("  two\twords \n", "two words"),
     ("a\r\nb\x0bc\u2028d", "a b c d"),
-    ("\x1b[31mred\x1b[0m", "[31mred[0m"),
-    ("\x1b]52;c;aGk=\x07", "]52;c;aGk="),
-    ("a\x9b2Jb\x00\x7f", "a2Jb"),
+    ("\x1b[31mred\x1b[0m", "red"),
+    ("a\x1b]52;c;aGk=\x07b\x1b]0;title\x1b\\c", "abc"),
+    ("a\x9b2Jb\x00\x7f\x1bc", "abc"),
+    ("a\x1b[31", "a[31"),
     ("2026-01-01 INFO ok\n2026-01-01 WARNING no", "2026-01-01 INFO ok 2026-01-01 WARNING no"),
     ("pay\u202ecod.live\u202c", "paycod.live"),
     ("a\u2066b\u2069c\u200e\u200f\u061cd", "abcd"),
@@ -33,7 +34,7 @@ def test_a_line_is_one_line_that_acts_on_no_terminal(text, line):
 
 
 def test_a_text_keeps_its_lines_and_nothing_else_that_moves_a_cursor():
-    assert safe_text("a\r\nb\x1b[2J\r\u202ec\td\ud800") == "a\nb[2J\nc d\ufffd"
+    assert safe_text("a\r\nb\x1b[2J\r\u202ec\td\ud800") == "a\nb\nc d\ufffd"
     assert clean("\u202eשלום\u202c\x07") == "\u202eשלום\u202c"
 
 

@@ -18,6 +18,8 @@ from voxcard.cli import arguments, card_commands
 from voxcard.control.server import Report, request
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
+from voxcard.text_safety import has_controls, safe_line, safe_text
+from voxcard.toolhub.schema import reader as schemas
 
 
 def _group(about: str) -> typer.Typer:
@@ -93,7 +95,8 @@ def devices(config_file: ConfigFile = None, as_json: AsJson = False) -> None:
         print("No device yet: start one, or check its broker settings.")
     for row in [] if as_json else rows:
         state = (row["state"] or "online") if row["online"] else "offline"
-        print(f"{row['id']:<20} {state:<12} {row['name']}  {row['board']}".rstrip())
+        name, board = safe_line(row["name"]), safe_line(row["board"])
+        print(f"{row['id']:<20} {state:<12} {name}  {board}".rstrip())
 
 
 @app.command()
@@ -143,9 +146,11 @@ def tool_list(
         _print_json(specs)
         return
     for spec in specs:
-        takes = " ".join(f"{key}=…" for key in spec["input_schema"].get("properties", {}))
-        print(f"{spec['name']} {takes}".rstrip())
-        print(f"    {spec['description'].partition(chr(10))[0]}")
+        print(f"{spec['name']}  [{spec['scope']}]")
+        about = spec["description"].partition("\n")[0]
+        takes = arguments.described(schemas.read(spec["input_schema"]))
+        for line in filter(None, (about, *takes)):
+            print(f"    {line}")
 
 
 @tool.command("call")
@@ -163,9 +168,9 @@ def tool_call(
     """Call a tool; values are read as the tool describes them."""
     _one_of(scope)
     specs = _request(config_file, "tool_list", device=device, scope="admin")
-    schemas = [spec["input_schema"] for spec in specs if spec["name"] == name]
+    takes = [schemas.read(spec["input_schema"]) for spec in specs if spec["name"] == name]
     try:
-        parsed = arguments.parse(schemas[0] if schemas else {}, values or ())
+        parsed = arguments.parse(takes[0].arguments if takes else {}, values or ())
     except VoxcardError as error:
         raise typer.BadParameter(str(error)) from error
     request = {"device": device, "name": name, "arguments": parsed}
@@ -177,7 +182,7 @@ def tool_call(
     if outcome["is_error"]:
         raise VoxcardError(outcome["text"])
     if not as_json:
-        print(outcome["text"])
+        print(safe_text(outcome["text"]))
 
 
 @card.command("show")
@@ -239,12 +244,12 @@ def _quiet(report: Mapping[str, Json]) -> None:
 
 
 def _print_progress(report: Mapping[str, Json]) -> None:
-    print(report["progress"], file=sys.stderr)
+    print(safe_line(report["progress"]), file=sys.stderr)
 
 
 def _print_part(part: Mapping[str, Json]) -> None:
     if part["kind"] != "failed":  # told once, at the end
-        print(f"{part['kind']}: {part['text']}", flush=True)
+        print(f"{part['kind']}: {safe_text(part['text'])}", flush=True)
 
 
 def _print_happening(happening: Mapping[str, Json]) -> None:
@@ -252,15 +257,22 @@ def _print_happening(happening: Mapping[str, Json]) -> None:
         stages = " ".join(f"{k}={v}" for k, v in happening["detail"]["stages_ms"].items())
         print(f"{happening['device']}: turn over, {stages}", flush=True)
     elif happening["kind"] not in ("watching", "tools"):
-        print(f"{happening['device']}: {happening['kind']}: {happening['text']}", flush=True)
+        text = safe_text(happening["text"])
+        print(f"{happening['device']}: {happening['kind']}: {text}", flush=True)
 
 
 def _print_line(value: Json) -> None:
-    print(json.dumps(value, ensure_ascii=False), flush=True)
+    print(_json_text(value), flush=True)
 
 
 def _print_json(value: Json) -> None:
-    print(json.dumps(value, ensure_ascii=False, indent=2))
+    print(_json_text(value, indent=2))
+
+
+def _json_text(value: Json, indent: int | None = None) -> str:
+    """JSON for a terminal, which takes some characters for commands: those are escaped."""
+    to_ascii = has_controls(json.dumps(value, ensure_ascii=False))
+    return json.dumps(value, ensure_ascii=to_ascii, indent=indent)
 
 
 def _log_to_stderr(level: str) -> None:

@@ -20,6 +20,7 @@ from typing import IO
 from voxcard.control.service import Service
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
+from voxcard.toolhub.model import ToolSpec
 
 LIMIT_BYTES = 16 << 20  # of a line: a minute of WAV or a photo, in base64
 REQUEST_LIMIT_S = 10.0  # from connecting to the whole request
@@ -137,7 +138,7 @@ class ControlServer:
 
     async def _tool_list(self, request: Mapping[str, Json], report: Report) -> Json:
         specs = self._service.tool_list(_text(request, "device"), _text(request, "scope"))
-        return [asdict(spec) for spec in specs]
+        return [_tool_row(spec) for spec in specs]
 
     async def _tool_call(self, request: Mapping[str, Json], report: Report) -> Json:
         scope, token = _text(request, "scope"), str(request.get("token", ""))
@@ -230,6 +231,12 @@ def _bind(path: Path) -> sockets.socket:
 def _write(writer: asyncio.StreamWriter, value: Mapping[str, Json]) -> None:
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain)
     writer.write(text.encode() + b"\n")
+
+
+def _tool_row(spec: ToolSpec) -> Json:
+    """A tool as it was listed; its plain form is read anew by whoever wants it."""
+    keys = ("name", "description", "input_schema", "source", "scope", "sentences", "meta")
+    return {key: getattr(spec, key) for key in keys}
 
 
 def _plain(value: Iterable[Json]) -> Json:

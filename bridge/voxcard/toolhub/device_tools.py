@@ -12,13 +12,15 @@ from voxwire.errors import WireError
 from voxcard import __version__
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
-from voxcard.toolhub import descriptions
+from voxcard.text_safety import safe_line
+from voxcard.toolhub import listing
 from voxcard.toolhub.model import ToolSpec
 from voxcard.toolhub.outcome import progress_text
 
 BLOB_KEY = "voxcard/blob"  # in `_meta` of an image: id of the blob that brings its data
 # The revision every device knows, xiaozhi's included.
 PROTOCOL_VERSION = "2024-11-05"
+_AMOUNT_MAX = 2**53
 
 Send = Callable[[dict[str, Json]], None]
 Progress = Callable[[str], None]
@@ -50,6 +52,7 @@ class DeviceTools:
         self._ids = ids
         self._picture = picture
         self._on_list_changed = on_list_changed
+        self._listing = listing.Listing(device_id, source="device", limits=listing.DEVICE)
         self._waiting: dict[int | str, asyncio.Future[Mapping[str, Json]]] = {}
         self._progress: dict[int | str, Progress] = {}
 
@@ -59,20 +62,8 @@ class DeviceTools:
         hello = {"protocolVersion": PROTOCOL_VERSION, "capabilities": {}, "clientInfo": client}
         await self._request("initialize", hello)
         self._send(wire.request(None, "notifications/initialized"))
-        found: dict[str, ToolSpec] = {}
-        cursors: set[str] = set()
-        params: dict[str, Json] = {"withUserTools": True}  # we keep the scopes apart ourselves
-        for _ in range(descriptions.PAGES_MAX):
-            page = await self._request("tools/list", params)
-            entries = page.get("tools")
-            for entry in entries if isinstance(entries, list) else ():
-                self._add(found, entry)
-            cursor = page.get("nextCursor")
-            if not isinstance(cursor, str) or cursor in cursors:
-                break
-            cursors.add(cursor)
-            params = {**params, "cursor": cursor}
-        self.specs = tuple(found.values())
+        entries = await self._entries()
+        self.specs = await asyncio.to_thread(self._listing.read, entries)
 
     async def call(
         self,
@@ -155,29 +146,38 @@ class DeviceTools:
     def _progressed(self, params: Mapping[str, Json]) -> None:
         token, done, total = (params.get(key) for key in ("progressToken", "progress", "total"))
         report = self._progress.get(token) if isinstance(token, int | str) else None
-        if report is None or not isinstance(done, int | float):
+        amount = _amount(done)
+        if report is None or amount is None:
             return
-        total = total if isinstance(total, int | float) else None
         message = params.get("message")
-        report(progress_text(done, total, message if isinstance(message, str) else None))
+        text = message if isinstance(message, str) else None
+        report(progress_text(amount, _amount(total), text))
 
-    def _add(self, found: dict[str, ToolSpec], entry: Json) -> None:
-        try:
-            described = wire.read_description(entry)
-        except WireError as error:
-            _log.warning("%s: refused a tool: %s", self._device_id, error)
-            return
-        if described.name in found:
-            _log.warning("%s: lists %s twice", self._device_id, described.name)
-            return
-        found[described.name] = ToolSpec(
-            name=described.name,
-            description=described.description,
-            input_schema=described.input_schema,
-            source="device",
-            scope=described.scope,
-            sentences=descriptions.sentences(entry.get("_meta")),
-        )
+    async def _entries(self) -> list[listing.Entry]:
+        """Every page of the list, as far as it is used."""
+        entries: list[listing.Entry] = []
+        refused: list[str] = []
+        cursors: set[str] = set()
+        params: dict[str, Json] = {"withUserTools": True}  # we keep the scopes apart ourselves
+        for _ in range(listing.PAGES_MAX):
+            page = await self._request("tools/list", params)
+            tools = page.get("tools")
+            for tool in tools if isinstance(tools, list) else ():
+                try:
+                    entries.append(_entry(tool))
+                except WireError as error:
+                    refused.append(str(error))
+            cursor = page.get("nextCursor")
+            if not isinstance(cursor, str) or cursor in cursors:
+                break
+            if len(entries) > self._listing.tools_max:
+                break
+            cursors.add(cursor)
+            params = {**params, "cursor": cursor}
+        if refused:
+            text = "%s: refused %d tools, the first because %s"
+            _log.warning(text, self._device_id, len(refused), safe_line(refused[0], 200))
+        return entries
 
     async def _filled(self, block: Json) -> Json:
         """An image block with the data its blob brought; any other block as it is."""
@@ -191,3 +191,20 @@ class DeviceTools:
             problem = "The picture did not arrive whole."
             raise VoxcardError(problem, "Ask for it again.") from error
         return {**block, "data": base64.b64encode(data).decode()}
+
+
+def _entry(tool: Json) -> listing.Entry:
+    described = wire.read_description(tool)
+    return listing.Entry(
+        name=described.name,
+        description=described.description,
+        input_schema=described.input_schema,
+        scope=described.scope,
+        meta=tool.get("_meta"),
+    )
+
+
+def _amount(value: Json) -> float | None:
+    """A number of a progress; JSON has some that no float is as large as."""
+    is_amount = isinstance(value, int | float) and -_AMOUNT_MAX <= value <= _AMOUNT_MAX
+    return value if is_amount else None

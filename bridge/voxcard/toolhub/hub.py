@@ -1,26 +1,31 @@
 """One list of tools, and one way to call them, whatever stands behind each."""
 
 import asyncio
-import difflib
-import itertools
 import logging
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import replace
 
 from voxwire.tool import reaches
 
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json, JsonObject
-from voxcard.toolhub import outcome, validation
+from voxcard.text_safety import safe_line, safe_text
+from voxcard.toolhub import outcome
 from voxcard.toolhub.builtin import BridgeTool
-from voxcard.toolhub.device_tools import DeviceTools, Fetch, Progress, Send
-from voxcard.toolhub.mcp_client import Server
+from voxcard.toolhub.device_sessions import DeviceSessions
+from voxcard.toolhub.device_tools import Fetch, Progress, Send
+from voxcard.toolhub.listing import no_such_tool
+from voxcard.toolhub.mcp_client import McpClient
 from voxcard.toolhub.model import ToolOutcome, ToolSpec
 from voxcard.toolhub.questions import Caller
+from voxcard.toolhub.schema.validation import Validation, whole_numbers
 
 LIMIT_S = 20.0
 CAMERA_LIMIT_S = 30.0  # the picture travels in chunks over the same link as the audio
 CONFIRM_LIMIT_S = 60.0  # a person walks to the device
-REFRESH_LIMIT_S = 20.0
+_NAME_SHOWN = 60  # characters of a name that does not exist
+_ERROR_MAX = 2000  # characters of what went wrong
+_PROGRESS_MAX = 200  # characters
 
 _log = logging.getLogger(__name__)
 
@@ -37,22 +42,21 @@ class Hub:
         self,
         *,
         picture: Fetch,
-        servers: Sequence[Server] = (),
+        servers: Sequence[McpClient] = (),
         bridge: Sequence[BridgeTool] = (),
         on_change: Callable[[], None] = lambda: None,
         limit_s: float = LIMIT_S,
         camera_limit_s: float = CAMERA_LIMIT_S,
         confirm_limit_s: float = CONFIRM_LIMIT_S,
     ) -> None:
-        self._picture = picture
         self._servers = {server.name: server for server in servers}
         self._bridge = {tool.spec.name: tool for tool in bridge}
         self._on_change = on_change
         self._limit_s = limit_s
         self._camera_limit_s = camera_limit_s
         self._confirm_limit_s = confirm_limit_s
-        self._ids = itertools.count(1)
-        self._devices: dict[str, DeviceTools] = {}
+        self._validation = Validation()
+        self._devices = DeviceSessions(picture=picture, on_change=on_change, spawn=self._spawn)
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
@@ -66,8 +70,7 @@ class Hub:
 
     async def stop(self) -> None:
         """End the servers and every waiting call; safe to call twice."""
-        for device_id in tuple(self._devices):
-            self.detach(device_id)
+        self._devices.detach_all()
         for server in self._servers.values():
             server.close()
         tasks = tuple(self._tasks)
@@ -77,39 +80,19 @@ class Hub:
 
     def attach(self, device_id: str, send: Send) -> None:
         """A device's session begins: `send` takes the JSON-RPC payloads for it."""
-        self.detach(device_id)
-        self._devices[device_id] = DeviceTools(
-            device_id,
-            send,
-            ids=self._ids,
-            picture=self._picture,
-            on_list_changed=lambda: self._spawn(self.refresh(device_id), f"refresh {device_id}"),
-        )
+        self._devices.attach(device_id, send)
 
     def detach(self, device_id: str) -> None:
         """Its session is over; calls that wait for it fail."""
-        device = self._devices.pop(device_id, None)
-        if device is not None:
-            device.close()
+        self._devices.detach(device_id)
 
     def receive(self, device_id: str, payload: Mapping[str, Json]) -> None:
         """The payload of an `mcp` message of a device."""
-        if device_id in self._devices:
-            self._devices[device_id].receive(payload)
+        self._devices.receive(device_id, payload)
 
     async def refresh(self, device_id: str) -> None:
         """Read the device's list of tools; a failure is logged, the list before stays."""
-        device = self._devices.get(device_id)
-        if device is None:
-            return
-        try:
-            async with asyncio.timeout(REFRESH_LIMIT_S):
-                await device.refresh()
-        except (VoxcardError, TimeoutError) as error:
-            _log.warning("%s: tools not listed: %s", device_id, error or "no answer")
-            return
-        _log.info("%s: %d tools", device_id, len(device.specs))
-        self._on_change()
+        await self._devices.refresh(device_id)
 
     def specs(self, device_id: str, scope: str = "ai") -> list[ToolSpec]:
         """Every tool a caller with `scope` may call for this device, each name once."""
@@ -128,26 +111,43 @@ class Hub:
 
         Cancelling the caller cancels the call at the device or server too.
         """
+        try:
+            return await self._call(device_id, name, arguments, scope, on_progress)
+        except VoxcardError as error:
+            text = safe_text(str(error)[:_ERROR_MAX])
+        # Whatever a tool, a server or its card makes of the bridge costs this call alone.
+        except Exception:
+            _log.exception("%s: %s failed", device_id, safe_line(name, _NAME_SHOWN))
+            return outcome.failed("Something went wrong here. Please try again.")
+        _log.warning("%s: %s failed: %s", device_id, name, safe_line(text))
+        return outcome.failed(text)
+
+    async def _call(
+        self,
+        device_id: str,
+        name: str,
+        arguments: Mapping[str, Json],
+        scope: str,
+        on_progress: Progress | None,
+    ) -> ToolOutcome:
         tools = self._all(device_id)
         spec = next((spec for spec in tools if spec.name == name), None)
-        refusal = self._refusal(spec, name, tools, arguments, scope)
+        refusal = await self._refusal(spec, name, tools, arguments, scope)
         if refusal or spec is None:
-            _log.info("%s: refused %s: %s", device_id, name, refusal)
+            _log.info("%s: refused %s: %s", device_id, safe_line(name, _NAME_SHOWN), refusal)
             return outcome.failed(refusal)
-        arguments = validation.whole_numbers(spec.input_schema, arguments)
+        arguments = whole_numbers(spec, arguments)
+        report = on_progress and _Report(device_id, on_progress)
         limit_s = self._limit(spec, scope)
         try:
             async with asyncio.timeout(limit_s) as limit:
                 caller = Caller(device_id, limit, limit_s)
-                return await self._run(caller, spec, arguments, scope, on_progress)
-        except VoxcardError as error:
-            text = str(error)
-        except TimeoutError:
-            text = f"The tool did not answer within {limit_s:g} seconds. Try again in a moment."
+                return await self._run(caller, spec, arguments, scope, report)
+        except TimeoutError as error:
             if spec.source in self._servers:
                 self._servers[spec.source].doubt()
-        _log.warning("%s: %s failed: %s", device_id, name, text)
-        return outcome.failed(text)
+            problem = f"The tool did not answer within {limit_s:g} seconds."
+            raise VoxcardError(problem, "Try again in a moment.") from error
 
     def tool_meta(self, tool: str) -> JsonObject:
         """The `_meta` of the description of a server's tool; empty for any other tool."""
@@ -160,20 +160,19 @@ class Hub:
         server = self._server_of(tool)
         return await server.template(uri) if server is not None else None
 
-    def _server_of(self, tool: str) -> Server | None:
+    def _server_of(self, tool: str) -> McpClient | None:
         return self._servers.get(tool.partition(".")[0])
 
     def _all(self, device_id: str) -> list[ToolSpec]:
-        device = self._devices.get(device_id)
-        specs = list(device.specs) if device is not None else []
         # A device may not pass for a server or for the bridge.
         taken = {*self._servers, "bridge"}
-        specs = [spec for spec in specs if spec.name.partition(".")[0] not in taken]
+        own = self._devices.specs(device_id)
+        specs = [spec for spec in own if spec.name.partition(".")[0] not in taken]
         for server in self._servers.values():
             specs += server.specs
         return specs + [tool.spec for tool in self._bridge.values()]
 
-    def _refusal(
+    async def _refusal(
         self,
         spec: ToolSpec | None,
         name: str,
@@ -183,14 +182,12 @@ class Hub:
     ) -> str:
         """Why the call is not even tried, or ""."""
         if spec is None:
-            near = difflib.get_close_matches(name, [tool.name for tool in tools], n=1)
-            hint = f"Did you mean {near[0]}?" if near else "List them with: voxcard tool list"
-            return f"There is no tool {name}. {hint}"
+            return await asyncio.to_thread(no_such_tool, name, [tool.name for tool in tools])
         # An admin tool of a device asks a person on its own screen.
         asks = spec.source == "device" and scope == "user"
         if not reaches(scope, spec.scope) and not asks:
             return f"{name} may be called only with the scope {spec.scope}, not {scope}."
-        return validation.refusal(spec.input_schema, arguments, strict=spec.source == "device")
+        return await asyncio.to_thread(self._validation.refusal, spec, arguments)
 
     def _limit(self, spec: ToolSpec, scope: str) -> float:
         if not reaches(scope, spec.scope):
@@ -215,15 +212,35 @@ class Hub:
         if spec.source == "bridge":
             return await self._bridge[spec.name].call(device_id, arguments)
         if spec.source == "device":
-            device = self._devices[device_id]
+            device = self._devices.tools(device_id)
             result = await device.call(spec.name, arguments, scope=scope, on_progress=on_progress)
         else:
             tool = spec.name.removeprefix(f"{spec.source}.")
             server = self._servers[spec.source]
             result = await server.call(tool, arguments, caller, on_progress)
-        return outcome.read(spec.name, result)
+        return await asyncio.to_thread(_read, spec.name, result)
 
     def _spawn(self, work: Coroutine[None, None, None], name: str) -> None:
         task = asyncio.get_running_loop().create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+class _Report:
+    """Progress as one clean line; whoever takes it cannot disturb the call."""
+
+    def __init__(self, device_id: str, on_progress: Progress) -> None:
+        self._device_id = device_id
+        self._on_progress = on_progress
+
+    def __call__(self, text: str) -> None:
+        try:
+            self._on_progress(safe_line(text, _PROGRESS_MAX))
+        except Exception:
+            _log.exception("%s: progress not shown", self._device_id)
+
+
+def _read(name: str, result: Mapping[str, Json]) -> ToolOutcome:
+    """The outcome of a result, its text clean. In a thread: both may be large."""
+    done = outcome.read(name, result)
+    return replace(done, text=safe_text(done.text))

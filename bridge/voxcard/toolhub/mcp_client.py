@@ -19,7 +19,7 @@ from mcp_types import (
 from voxcard import config
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
-from voxcard.toolhub import descriptions, transport
+from voxcard.toolhub import listing, transport
 from voxcard.toolhub.model import ToolSpec
 from voxcard.toolhub.outcome import progress_text
 from voxcard.toolhub.questions import Caller, Elicit, Questions, nobody
@@ -27,12 +27,13 @@ from voxcard.toolhub.templates import Templates
 
 CONNECT_LIMIT_S = 30.0  # starting a program, shaking hands, listing its tools
 PROBE_LIMIT_S = 5.0  # listing the tools again, to see whether it still answers
+END_LIMIT_S = 10.0  # a program that does not end by itself is killed meanwhile
 STEADY_S = 60.0  # after so long without a fault the next pause is the first one again
 
 _log = logging.getLogger(__name__)
 
 
-class Server:
+class McpClient:
     """Runs until cancelled; reconnects with pauses from `back_off_s[0]` doubling to `[1]`.
 
     `specs` are the tools it last listed, named `<server>.<tool>`; they stay while it is away, so
@@ -58,6 +59,9 @@ class Server:
         self._connect_limit_s = connect_limit_s
         self._probe_limit_s = probe_limit_s
         self._client: Client | None = None
+        self._listing = listing.Listing(
+            f"tool server {server.name}", source=server.name, prefix=f"{server.name}."
+        )
         self._questions = Questions(server.name, elicit)
         self._templates = Templates(server.name)
         self._doubt = asyncio.Event()
@@ -75,11 +79,11 @@ class Server:
         while not self._closed:
             started = loop.time()
             try:
-                await self._connected(on_change)
+                await self._attempt(on_change)
                 self._why = "restarting: it closed the connection"
             # Whatever a foreign program or the SDK makes of it ends this connection, no other.
             except Exception as error:
-                self._why = f"restarting: {_reason(error)}"
+                self._why = f"restarting: {transport.reason(error)}"
             if self._closed:
                 return
             self.settled.set()
@@ -125,12 +129,12 @@ class Server:
                 problem = f"The tool server {self.name} stopped before it answered."
                 raise VoxcardError(problem, "Try again in a moment.") from error
             raise VoxcardError(
-                f"The tool server {self.name} answers: {_reason(error)}."
+                f"The tool server {self.name} answers: {transport.reason(error)}."
             ) from error
         # The SDK raises its own, pydantic's, anyio's and httpx's errors for one bad answer.
         except Exception as error:
             self.doubt()
-            _log.warning("tool server %s: no valid answer: %s", self.name, _reason(error))
+            _log.warning("tool server %s: no valid answer: %s", self.name, transport.reason(error))
             problem = f"The tool server {self.name} gave no valid answer."
             raise VoxcardError(problem, "Try again in a moment.") from error
         return result.model_dump(mode="json", by_alias=True, exclude_none=True)
@@ -140,16 +144,29 @@ class Server:
         return await self._templates.get(self._client, uri) if self._client else None
 
     def close(self) -> None:
-        """No further connection; to be called before `run` is cancelled.
-
-        A task group that fails while it is cancelled raises its failure alone (anyio), so the
-        cancellation of a server that just died may never be seen.
-        """
+        """No further connection; to be called before `run` is cancelled."""
         self._closed = True
 
     def doubt(self) -> None:
         """List the tools again: they changed, or the server may have died."""
         self._doubt.set()
+
+    async def _attempt(self, on_change: Callable[[], None]) -> None:
+        """One connection in a task of its own; raises what ended it.
+
+        A task group that fails while it is cancelled raises its failure alone (anyio): whoever
+        waits inside it may never see the cancellation. Here it is seen.
+        """
+        connection = asyncio.create_task(
+            self._connected(on_change), name=f"connection of {self.name}"
+        )
+        try:
+            await asyncio.wait((connection,))
+        finally:
+            connection.cancel()
+            await asyncio.wait((connection,), timeout=END_LIMIT_S)
+        if not connection.cancelled():
+            connection.result()
 
     async def _connected(self, on_change: Callable[[], None]) -> None:
         """One connection, from start to end; raises what ended it."""
@@ -208,29 +225,18 @@ class Server:
             pause_s = min(2 * pause_s, self._back_off_s[1])
 
     async def _list(self, client: Client) -> None:
-        found: dict[str, ToolSpec] = {}
+        entries: list[listing.Entry] = []
         cursor, seen = None, set[str]()
-        for _ in range(descriptions.PAGES_MAX):
+        for _ in range(listing.PAGES_MAX):
             page = await client.list_tools(cursor=cursor)
-            for tool in page.tools:
-                if not descriptions.is_for_apps_only(tool.meta):
-                    found.setdefault(tool.name, self._spec(tool))
+            entries += [
+                _entry(tool) for tool in page.tools if not listing.is_for_apps_only(tool.meta)
+            ]
             cursor = page.next_cursor
-            if cursor is None or cursor in seen:
+            if cursor is None or cursor in seen or len(entries) > self._listing.tools_max:
                 break
             seen.add(cursor)
-        self.specs = tuple(found.values())
-
-    def _spec(self, tool: Tool) -> ToolSpec:
-        return ToolSpec(
-            name=f"{self.name}.{tool.name}",
-            description=tool.description or tool.title or "",
-            input_schema=tool.input_schema,
-            source=self.name,
-            scope=descriptions.scope(tool.meta),
-            sentences=descriptions.sentences(tool.meta),
-            meta=tool.meta or {},
-        )
+        self.specs = await asyncio.to_thread(self._listing.read, entries)
 
     def _end(self) -> None:
         self._ended = True
@@ -245,14 +251,11 @@ class Server:
             _log.debug("tool server %s: unreadable message: %r", self.name, message)
 
 
-def _reason(error: BaseException) -> str:
-    """The innermost cause in a few words."""
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    if isinstance(error, TimeoutError):
-        return "it does not answer"
-    if isinstance(error, FileNotFoundError):
-        return f"there is no program {error.filename}"
-    text = error.error.message if isinstance(error, MCPError) else str(error)
-    text = text.partition("\n")[0].rstrip(".")
-    return text[:120] or type(error).__name__
+def _entry(tool: Tool) -> listing.Entry:
+    return listing.Entry(
+        name=tool.name,
+        description=tool.description or tool.title or "",
+        input_schema=tool.input_schema,
+        scope=listing.scope(tool.meta),
+        meta=tool.meta,
+    )

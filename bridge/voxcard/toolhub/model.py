@@ -4,6 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from voxcard.json_value import Json
+from voxcard.toolhub.schema import Argument, InputSchema
+from voxcard.toolhub.schema.reader import read
+
+_UNREAD = InputSchema()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -12,7 +16,8 @@ class ToolSpec:
 
     `name` is unique in the list that holds it; `source` is `device`, `bridge` or the configured
     name of an MCP server. `sentences` are hassil templates a tool brings with it, by locale;
-    `meta` is all of the tool's `_meta`.
+    `meta` is all of the tool's `_meta`. `schema` is the plain form of `input_schema`, read from
+    it where it is not given.
     """
 
     name: str
@@ -22,6 +27,16 @@ class ToolSpec:
     scope: str = "ai"
     sentences: Mapping[str, Sequence[str]] = field(default_factory=dict)
     meta: Mapping[str, Json] = field(default_factory=dict)
+    schema: InputSchema = field(default=_UNREAD, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.schema is _UNREAD:
+            object.__setattr__(self, "schema", read(self.input_schema))
+
+    @property
+    def arguments(self) -> Mapping[str, Argument]:
+        """Its arguments in the plain form, those that can be read; see `schema`."""
+        return self.schema.arguments
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from mcp import Client
 from mcp_types import TextResourceContents
 
 from voxcard.errors import VoxcardError
+from voxcard.text_safety import safe_line
 
 READ_LIMIT_S = 5.0  # the result is there already, and a person waits for it
 BYTES_MAX = 1 << 20
@@ -40,7 +41,8 @@ class Templates:
         # The SDK raises its own, pydantic's, anyio's and httpx's errors for one bad answer.
         except Exception as error:
             why = "it does not answer" if isinstance(error, TimeoutError) else str(error)
-            _log.warning("tool server %s: no layout %.100s: %.200s", self._server, uri, why)
+            layout, why = safe_line(uri, 100), safe_line(why, 200)
+            _log.warning("tool server %s: no layout %s: %s", self._server, layout, why)
             return None
         if changes == self._changes:
             self._texts[uri] = text

@@ -1,5 +1,8 @@
 """How an MCP server is reached, and how it is noticed that it can no longer be."""
 
+import asyncio
+import functools
+import ssl
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from types import TracebackType
@@ -7,12 +10,14 @@ from typing import Self
 
 import anyio
 import httpx2
+from mcp import MCPError
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._stream_protocols import ReadStream, WriteStream
 from mcp.shared.message import SessionMessage
 
 from voxcard.config import McpServer
+from voxcard.text_safety import safe_line
 
 Incoming = SessionMessage | Exception
 Streams = tuple[ReadStream[Incoming], WriteStream[SessionMessage]]
@@ -27,7 +32,9 @@ async def connect(server: McpServer, on_end: Callable[[], None]) -> AsyncGenerat
     async with AsyncExitStack() as stack:
         if server.url:
             # The SDK's own client takes no headers.
-            client = httpx2.AsyncClient(headers=dict(server.headers), timeout=_TIMES)
+            client = httpx2.AsyncClient(
+                headers=dict(server.headers), timeout=_TIMES, verify=await _tls()
+            )
             await stack.enter_async_context(client)
             transport = streamable_http_client(server.url, http_client=client)
         else:
@@ -36,10 +43,32 @@ async def connect(server: McpServer, on_end: Callable[[], None]) -> AsyncGenerat
         yield _Noticed(incoming, on_end), outgoing
 
 
+async def _tls() -> ssl.SSLContext:
+    """The one TLS context of all servers: reading the authorities takes about 50 ms."""
+    return await asyncio.to_thread(_tls_context)
+
+
+@functools.cache
+def _tls_context() -> ssl.SSLContext:
+    return httpx2.create_ssl_context()
+
+
 def _program(server: McpServer) -> StdioServerParameters:
     return StdioServerParameters(
         command=server.command, args=list(server.args), env=dict(server.env), cwd=server.folder
     )
+
+
+def reason(error: BaseException) -> str:
+    """Why a connection or a call failed: the innermost cause in a few words."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    if isinstance(error, TimeoutError):
+        return "it does not answer"
+    if isinstance(error, FileNotFoundError):
+        return f"there is no program {error.filename}"
+    text = error.error.message if isinstance(error, MCPError) else str(error)
+    return safe_line(text.partition("\n")[0], 120).rstrip(".") or type(error).__name__
 
 
 class _Noticed:

@@ -181,7 +181,11 @@ def test_a_question_that_failed_exits_with_1(voxcard):
 
 
 def test_tools_are_listed_with_what_they_take(voxcard):
-    assert voxcard("tool", "list", "kitchen") == (0, "self.a volume=…\n    user\n", "")
+    assert voxcard("tool", "list", "kitchen") == (
+        0,
+        "self.a  [ai]\n    user\n    volume: a whole number, optional\n",
+        "",
+    )
     code, out, _ = voxcard("tool", "list", "kitchen", "--scope", "ai", "--json")
     assert code == 0 and json.loads(out)[0]["description"] == "ai"
 

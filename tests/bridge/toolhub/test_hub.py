@@ -9,7 +9,7 @@ from fakes.tools import FakeDevice, says, tool
 from hypothesis import given
 from hypothesis import strategies as st
 from voxcard.errors import VoxcardError
-from voxcard.toolhub import descriptions, outcome, validation
+from voxcard.toolhub import outcome
 from voxcard.toolhub.builtin import BridgeTool
 from voxcard.toolhub.hub import Hub
 from voxcard.toolhub.model import Picture, ToolOutcome, ToolSpec
@@ -198,95 +198,6 @@ def test_any_result_is_an_outcome_or_the_one_error(result):
         assert isinstance(outcome.read("a.b", result).text, str)
     except VoxcardError:
         assert result["resultType"] not in ("complete", "input_required")
-
-
-SCHEMA = {
-    "type": "object",
-    "properties": {
-        "level": {"type": "integer", "minimum": 0, "maximum": 100},
-        "theme": {"type": "string", "enum": ["dark", "light"]},
-        "name": {"type": "string", "minLength": 1, "maxLength": 8},
-        "short": {"type": "string", "maxLength": 2},
-        "on": {"type": "boolean"},
-        "list": {"type": "array", "items": {"type": "integer"}, "minItems": 1},
-        "ratio": {"type": "number", "exclusiveMinimum": 0},
-        "deep": {"type": "object", "required": ["a"], "properties": {"a": {"type": "string"}}},
-    },
-}
-SENTENCES = [
-    ({"level": 50, "theme": "dark", "name": "x", "on": False, "list": [1], "ratio": 0.5}, ""),
-    ({"level": -1}, "level must be a whole number from 0 to 100, not -1."),
-    ({"level": True}, "level must be a whole number from 0 to 100, not true."),
-    ({"theme": "blue"}, 'theme must be one of dark, light, not "blue".'),
-    ({"name": ""}, 'name must be text of 1 to 8 characters, not "".'),
-    ({"short": "abc"}, 'short must be text of at most 2 characters, not "abc".'),
-    ({"on": "yes"}, 'on must be true or false, not "yes".'),
-    ({"list": []}, "list must be a list of at least 1 entries, not []."),
-    ({"list": ["a"]}, 'list.0 must be a whole number, not "a".'),
-    ({"deep": {}}, "deep.a is missing: text."),
-    ({"deep": 5}, "deep must be an object, not 5."),
-]
-
-
-@pytest.mark.parametrize(("arguments", "sentence"), SENTENCES)
-def test_a_refusal_names_the_argument_and_what_is_allowed(arguments, sentence):
-    assert validation.refusal(SCHEMA, arguments, strict=False) == sentence
-
-
-def test_only_devices_are_strict_about_arguments_nobody_named():
-    assert validation.refusal(SCHEMA, {"zoom": 1}, strict=False) == ""
-    assert validation.refusal(SCHEMA, {"zoom": 1}, strict=True).startswith(
-        "zoom is not an argument; it takes level, theme"
-    )
-    assert validation.refusal({}, {"zoom": 1}, strict=True) == (
-        "zoom is not an argument; it takes no arguments."
-    )
-    closed = {"type": "object", "properties": {}, "additionalProperties": False}
-    assert "does not take" in validation.refusal(closed, {"zoom": 1}, strict=False)
-
-
-BROKEN = [
-    {"type": "nonsense"},
-    {"properties": {"a": {"$ref": "http://127.0.0.1:9/schema.json"}}},
-    {"properties": {"a": {"$ref": "#/nowhere"}}},
-    {"properties": {"a": {"$ref": "#"}}, "$ref": "#"},
-    {"properties": {"a": {"pattern": "("}}},
-    {"properties": 5},
-    {"$schema": "http://nowhere.example/x"},
-]
-
-
-@pytest.mark.parametrize("schema", BROKEN)
-def test_a_schema_that_is_wrong_itself_lets_the_tool_decide(schema):
-    assert validation.refusal(schema, {"a": "x"}, strict=False) == ""
-
-
-@given(JSON)
-def test_any_schema_gives_a_sentence_or_none(schema):
-    if isinstance(schema, dict):
-        assert isinstance(validation.refusal(schema, {"a": 1}, strict=False), str)
-
-
-def test_sentences_and_scope_are_read_from_the_meta():
-    meta = {"voxcard/sentences": {"en": ["a", 5, "b"], "de": "x"}, "voxcard/scope": "user"}
-    assert descriptions.sentences(meta) == {"en": ("a", "b")}
-    assert descriptions.scope(meta) == "user"
-    for nothing in (None, [], {}, {"voxcard/sentences": 5, "voxcard/scope": ["ai"]}):
-        assert descriptions.sentences(nothing) == {}
-        assert descriptions.scope(nothing) == "ai"
-
-
-UI = [
-    (None, False),
-    ({"ui": {"visibility": ["app"]}}, True),
-    ({"ui": {"visibility": ["model", "app"]}}, False),
-    ({"ui": {"resourceUri": "ui://x"}}, False),
-]
-
-
-@pytest.mark.parametrize(("meta", "hidden"), UI)
-def test_a_tool_for_its_own_app_alone_is_not_listed(meta, hidden):
-    assert descriptions.is_for_apps_only(meta) is hidden
 
 
 def test_an_outcome_of_a_failure_is_a_whole_result():

@@ -13,7 +13,7 @@ from voxcard.config import McpServer
 from voxcard.errors import VoxcardError
 from voxcard.toolhub import transport
 from voxcard.toolhub.hub import Hub
-from voxcard.toolhub.mcp_client import Server
+from voxcard.toolhub.mcp_client import McpClient
 from voxcard.toolhub.questions import Caller
 
 from examples import orders_server
@@ -51,7 +51,7 @@ def with_hub(servers, talk, limit_s=20.0, **options):
 
     async def run():
         changed = asyncio.Event()
-        made = [Server(each, back_off_s=BACK_OFF_S, **options) for each in servers]
+        made = [McpClient(each, back_off_s=BACK_OFF_S, **options) for each in servers]
         hub = Hub(picture=no_picture, servers=made, on_change=changed.set, limit_s=limit_s)
         await hub.start()
         try:
@@ -214,7 +214,7 @@ def test_a_stop_is_not_lost_when_the_server_dies_at_that_moment(tmp_path, monkey
 
     async def run():
         monkeypatch.setattr(transport, "connect", dying)
-        hub = Hub(picture=no_picture, servers=[Server(fake(tmp_path), back_off_s=BACK_OFF_S)])
+        hub = Hub(picture=no_picture, servers=[McpClient(fake(tmp_path), back_off_s=BACK_OFF_S)])
         await hub.start()
         await entered.wait()
         async with asyncio.timeout(5):
@@ -225,7 +225,7 @@ def test_a_stop_is_not_lost_when_the_server_dies_at_that_moment(tmp_path, monkey
 
 def test_calling_a_server_that_is_away_says_why(tmp_path):
     async def run():
-        server = Server(fake(tmp_path))
+        server = McpClient(fake(tmp_path))
         with pytest.raises(VoxcardError) as caught:
             async with asyncio.timeout(None) as limit:
                 await server.call("echo", {}, Caller("d", limit, 1.0))
@@ -268,7 +268,7 @@ def test_a_server_over_http_gets_its_headers_and_answers():
     async def run():
         web = Web()
         config = McpServer(name="web", url=web.url, headers={"X-Key": "k-1"})
-        server = Server(config, back_off_s=BACK_OFF_S)
+        server = McpClient(config, back_off_s=BACK_OFF_S)
         hub = Hub(picture=no_picture, servers=[server])
         async with asyncio.timeout(30), web.running():
             await hub.start()
@@ -288,7 +288,7 @@ def test_a_server_over_http_that_was_away_is_found_again():
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = str(free.getsockname()[1])
         config = McpServer(name="web", url=f"http://127.0.0.1:{port}/mcp")
-        server = Server(config, back_off_s=BACK_OFF_S, probe_limit_s=2.0)
+        server = McpClient(config, back_off_s=BACK_OFF_S, probe_limit_s=2.0)
         changed = asyncio.Event()
         hub = Hub(picture=no_picture, servers=[server], on_change=changed.set)
         async with asyncio.timeout(30):

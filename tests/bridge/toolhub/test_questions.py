@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from voxcard.config import McpServer
 from voxcard.errors import VoxcardError
 from voxcard.toolhub.hub import Hub
-from voxcard.toolhub.mcp_client import Server
+from voxcard.toolhub.mcp_client import McpClient
 from voxcard.toolhub.questions import Caller, Questions
 
 FAKES = Path(__file__).parents[2] / "fakes"
@@ -58,7 +58,7 @@ class Person:
 
 def with_hub(server, person, talk, limit_s=20.0):
     async def run():
-        made = Server(server, elicit=person)
+        made = McpClient(server, elicit=person)
         hub = Hub(picture=no_picture, servers=[made], limit_s=limit_s)
         await hub.start()
         try:
@@ -238,7 +238,7 @@ def test_a_layout_of_another_server_is_not_to_be_had(tmp_path):
         assert hub.tool_meta("self.echo") == {} == hub.tool_meta("cafe.no_such_tool")
 
     async def run():
-        servers = [Server(modern(tmp_path)), Server(legacy(tmp_path))]
+        servers = [McpClient(modern(tmp_path)), McpClient(legacy(tmp_path))]
         hub = Hub(picture=no_picture, servers=servers)
         await hub.start()
         try:
