@@ -4,9 +4,9 @@ import difflib
 import heapq
 import json
 import logging
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from os.path import commonprefix
 
 from voxwire.tool import SCOPE_KEY, SCOPES, SENTENCES_KEY
 
@@ -203,9 +203,16 @@ class _Reading:
 
 
 def no_such_tool(name: str, names: Iterable[str]) -> str:
-    """A sentence with the nearest name, of those that begin most alike. In a thread."""
+    """A sentence with the nearest name. Takes tens of ms among thousands: in a thread."""
     name = safe_line(name, 60)
-    alike = heapq.nlargest(_COMPARED, names, key=lambda each: len(commonprefix((name, each))))
+    letters = Counter(name)
+
+    def unlike(each: str) -> int:
+        """How many letters one name has and the other has not."""
+        own = Counter(each)
+        return (own - letters).total() + (letters - own).total()
+
+    alike = heapq.nsmallest(_COMPARED, names, key=unlike)
     near = difflib.get_close_matches(name, alike, n=1)
     hint = f"Did you mean {near[0]}?" if near else "List them with: voxcard tool list"
     return f"There is no tool {name}. {hint}"
