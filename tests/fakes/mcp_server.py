@@ -9,7 +9,9 @@ from pathlib import Path
 started = Path(sys.argv[1])
 started.write_text(started.read_text() + "x" if started.exists() else "x")
 mode = sys.argv[2] if len(sys.argv) > 2 else ""
-names = ["echo", "die", "hang", "cancelled", "structured", "grow", "progress", "ask"]
+names = ["echo", "die", "hang", "running", "cancelled", "structured", "grow", "progress", "ask"]
+more = json.loads(Path(mode).read_text()) if mode.endswith(".json") else []  # descriptions
+running = []  # calls that are never answered
 cancelled = []
 questions = []  # calls whose question is not answered yet
 
@@ -23,10 +25,15 @@ def text(words, **more):
 
 
 def call(call_id, name, params):
-    if name == "echo":
+    if name == "echo" or name in [each.get("name") for each in more if isinstance(each, dict)]:
         return text(json.dumps(params.get("arguments")), _meta={"kept": {"deep": [1]}})
     if name == "die":
         os._exit(3)
+    if name == "hang":
+        running.append(call_id)
+        return None
+    if name == "running":
+        return text(json.dumps(running))
     if name == "cancelled":
         return text(json.dumps(cancelled))
     if name == "structured":
@@ -49,7 +56,7 @@ def call(call_id, name, params):
     if name == "deaf":
         while True:
             sys.stdin.readline() or os._exit(0)
-    return None  # hang
+    raise ValueError(name)
 
 
 for line in sys.stdin:
@@ -68,10 +75,12 @@ for line in sys.stdin:
         send({"id": call_id, "result": {**result, "serverInfo": info}})
     elif method == "tools/list":
         start = int(params.get("cursor") or 0)
-        tools = [{"name": n, "inputSchema": {"type": "object"}} for n in [*names, "deaf"]]
-        page = {"tools": tools[start : start + 4]}
-        if start + 4 < len(tools):
-            page["nextCursor"] = str(start + 4)
+        tools: list = [{"name": n, "inputSchema": {"type": "object"}} for n in [*names, "deaf"]]
+        tools += more
+        size = max(4, len(tools) // 4)
+        page = {"tools": tools[start : start + size]}
+        if start + size < len(tools):
+            page["nextCursor"] = str(start + size)
         send({"id": call_id, "result": page})
     elif method == "tools/call":
         result = call(call_id, params["name"], params)

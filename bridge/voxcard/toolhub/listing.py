@@ -147,16 +147,13 @@ class _Reading:
 
     def _input_schema(self, entry: Entry) -> Mapping[str, Json]:
         schema, limits = entry.input_schema, self._limits
-        if not isinstance(schema, Mapping):
-            self._fault(entry.name, "inputSchema is no object; its arguments are not checked")
-            return _NO_SCHEMA
         longest = min(limits.schema, self._left)
         characters = size.characters(schema, longest=longest, depth_max=limits.depth)
-        if characters is None or not _is_encodable(schema):
+        if not isinstance(schema, Mapping) or characters is None or not _is_encodable(schema):
             text = (
-                f"inputSchema has more than {limits.schema} characters ({limits.schemas} of all"
-                f" tools) or {limits.depth} levels, or half characters; its arguments are not"
-                " checked"
+                f"inputSchema is no object, or has more than {limits.schema} characters"
+                f" ({limits.schemas} of all tools) or {limits.depth} levels, or half characters;"
+                " its arguments are not checked"
             )
             self._fault(entry.name, text)
             return _NO_SCHEMA
@@ -198,7 +195,7 @@ class _Reading:
             yield locale, tuple(usable[: limits.sentences])
 
     def _fault(self, name: str, text: str) -> None:
-        first, count = self._faults.get(text, (safe_line(name, 60), 0))
+        first, count = self._faults.get(text, (safe_line(name, 60) or '""', 0))
         self._faults[text] = first, count + 1
 
 

@@ -19,7 +19,7 @@ from mcp_types import (
 from voxcard import config
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
-from voxcard.toolhub import listing, transport
+from voxcard.toolhub import listing, tools_page, transport
 from voxcard.toolhub.model import ToolSpec
 from voxcard.toolhub.outcome import progress_text
 from voxcard.toolhub.questions import Caller, Elicit, Questions, nobody
@@ -173,7 +173,7 @@ class McpClient:
         self._ended = False
         async with AsyncExitStack() as stack:
             client = Client(
-                transport.connect(self._server, self._end),
+                transport.connect(self._server, self._end, tools_max=listing.SERVER.tools + 1),
                 message_handler=self._heard,
                 elicitation_callback=self._questions.answer,
                 cache=None,
@@ -252,10 +252,5 @@ class McpClient:
 
 
 def _entry(tool: Tool) -> listing.Entry:
-    return listing.Entry(
-        name=tool.name,
-        description=tool.description or tool.title or "",
-        input_schema=tool.input_schema,
-        scope=listing.scope(tool.meta),
-        meta=tool.meta,
-    )
+    about = tool.description or tool.title or ""
+    return tools_page.entry(tool.name, about, tool.input_schema, tool.meta)

@@ -5,6 +5,7 @@ import functools
 import ssl
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
@@ -15,9 +16,11 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._stream_protocols import ReadStream, WriteStream
 from mcp.shared.message import SessionMessage
+from mcp_types import JSONRPCResponse
 
 from voxcard.config import McpServer
 from voxcard.text_safety import safe_line
+from voxcard.toolhub import tools_page
 
 Incoming = SessionMessage | Exception
 Streams = tuple[ReadStream[Incoming], WriteStream[SessionMessage]]
@@ -27,23 +30,28 @@ _TIMES = httpx2.Timeout(10.0, read=300.0)
 
 
 @asynccontextmanager
-async def connect(server: McpServer, on_end: Callable[[], None]) -> AsyncGenerator[Streams]:
-    """The streams of `server`; `on_end()` is called when it closes its side (a program died)."""
+async def connect(
+    server: McpServer, on_end: Callable[[], None], *, tools_max: int
+) -> AsyncGenerator[Streams]:
+    """The streams of `server`; `on_end()` is called when it closes its side (a program died).
+
+    Pages of `tools/list` come in as the SDK takes them, with at most `tools_max` entries each.
+    """
     async with AsyncExitStack() as stack:
         if server.url:
             # The SDK's own client takes no headers.
             client = httpx2.AsyncClient(
-                headers=dict(server.headers), timeout=_TIMES, verify=await _tls()
+                headers=dict(server.headers), timeout=_TIMES, verify=await tls()
             )
             await stack.enter_async_context(client)
             transport = streamable_http_client(server.url, http_client=client)
         else:
             transport = stdio_client(_program(server))
         incoming, outgoing = await stack.enter_async_context(transport)
-        yield _Noticed(incoming, on_end), outgoing
+        yield _Incoming(incoming, on_end, tools_max), outgoing
 
 
-async def _tls() -> ssl.SSLContext:
+async def tls() -> ssl.SSLContext:
     """The one TLS context of all servers: reading the authorities takes about 50 ms."""
     return await asyncio.to_thread(_tls_context)
 
@@ -71,12 +79,15 @@ def reason(error: BaseException) -> str:
     return safe_line(text.partition("\n")[0], 120).rstrip(".") or type(error).__name__
 
 
-class _Noticed:
+class _Incoming:
     """A read stream that says when it ended: the SDK tells only those who wait for an answer."""
 
-    def __init__(self, stream: ReadStream[Incoming], on_end: Callable[[], None]) -> None:
+    def __init__(
+        self, stream: ReadStream[Incoming], on_end: Callable[[], None], tools_max: int
+    ) -> None:
         self._stream = stream
         self._on_end = on_end
+        self._tools_max = tools_max
 
     @property
     def last_context(self) -> object:
@@ -84,17 +95,26 @@ class _Noticed:
 
     async def receive(self) -> Incoming:
         try:
-            return await self._stream.receive()
+            return await self._admitted(await self._stream.receive())
         except (anyio.EndOfStream, anyio.ClosedResourceError):
             self._on_end()
             raise
 
     async def __anext__(self) -> Incoming:
         try:
-            return await self._stream.__anext__()
+            return await self._admitted(await self._stream.__anext__())
         except (StopAsyncIteration, anyio.ClosedResourceError):
             self._on_end()
             raise
+
+    async def _admitted(self, incoming: Incoming) -> Incoming:
+        if not isinstance(incoming, SessionMessage):
+            return incoming
+        message = incoming.message
+        if isinstance(message, JSONRPCResponse) and tools_page.is_page(message.result):
+            page = await asyncio.to_thread(tools_page.admissible, message.result, self._tools_max)
+            message = message.model_copy(update={"result": page})
+        return replace(incoming, message=message)
 
     def __aiter__(self) -> Self:
         return self

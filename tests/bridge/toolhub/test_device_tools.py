@@ -16,6 +16,7 @@ STATUS = tool("self.get_device_status")
 PHOTO = tool("self.camera.take_photo")
 INFO = tool("self.get_system_info", "user")
 REBOOT = tool("self.reboot", "admin")
+HANG_S = 300  # far beyond what a busy machine needs: a test that hangs ends
 ALL = (VOLUME, STATUS, PHOTO, INFO, REBOOT)
 
 
@@ -29,7 +30,7 @@ def with_device(device, talk, picture=no_picture, **limits):
         device.attach(hub)
         await hub.refresh("kitchen")
         try:
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(HANG_S):
                 await talk(hub)
         finally:
             await hub.stop()
@@ -237,6 +238,9 @@ def test_progress_reaches_the_caller_as_lines():
         device.notify("notifications/progress", progressToken=token, progress=2, message="Hold on")
         device.notify("notifications/progress", progressToken=99, progress=3)
         device.notify("notifications/progress", progressToken=[], progress="x")
+        for odd in (10**400, -(10**400), float("nan"), float("inf"), None, True):
+            device.notify("notifications/progress", progressToken=token, progress=odd)
+        device.notify("notifications/progress", progressToken=token, progress=3, total=10**400)
         return says("done")
 
     device.answers = {"self.camera.take_photo": take_photo}
@@ -244,7 +248,7 @@ def test_progress_reaches_the_caller_as_lines():
     async def talk(hub):
         lines = []
         await hub.call("kitchen", "self.camera.take_photo", {}, on_progress=lines.append)
-        assert lines == ["1 of 4", "0.5", "Hold on"]
+        assert lines == ["1 of 4", "0.5", "Hold on", "1", "3"]
 
     with_device(device, talk)
 
@@ -310,6 +314,59 @@ def test_a_changed_list_is_read_again():
         ]
 
     with_device(device, talk, on_change=changed.set)
+
+
+def test_a_list_that_changes_all_the_time_is_read_once_at_a_time():
+    device = FakeDevice([STATUS])
+    changed = asyncio.Event()
+
+    async def talk(hub):
+        before = len(device.calls("initialize"))
+        for _ in range(1000):
+            device.notify("notifications/tools/list_changed")
+        device.tools.append(PHOTO)
+        while len(hub.specs("kitchen")) < 2:
+            changed.clear()
+            await changed.wait()
+        assert len(device.calls("initialize")) - before <= 2
+
+    with_device(device, talk, on_change=changed.set)
+
+
+def test_a_reader_that_fails_costs_the_list_and_nothing_else(monkeypatch, caplog):
+    device = FakeDevice([STATUS])
+
+    def broken(self, entries):
+        raise ZeroDivisionError
+
+    async def talk(hub):
+        monkeypatch.setattr("voxcard.toolhub.listing.Listing.read", broken)
+        await hub.refresh("kitchen")
+        assert [spec.name for spec in hub.specs("kitchen")] == ["self.get_device_status"]
+        assert caplog.messages == ["kitchen: tools not listed"]
+
+    with_device(device, talk)
+
+
+def test_a_device_that_lists_more_than_a_home_can_use_is_cut_short(caplog):
+    device = FakeDevice([tool(f"self.t{at}") for at in range(5000)], page_size=50)
+
+    async def talk(hub):
+        assert len(hub.specs("kitchen")) == 200
+        assert len(device.calls("tools/list")) == 5
+        assert caplog.messages == [
+            "kitchen: tool self.t200 and 49 more: left out: more than 200 tools are listed"
+        ]
+
+    with_device(device, talk)
+
+
+def test_tools_that_are_none_are_one_line(caplog):
+    async def talk(hub):
+        [line] = [line for line in caplog.messages if "refused" in line]
+        assert line.startswith("kitchen: refused 500 tools, the first because tool.name:")
+
+    with_device(FakeDevice([{"name": 5}] * 500, page_size=50), talk)
 
 
 def test_what_a_device_asks_is_answered():
