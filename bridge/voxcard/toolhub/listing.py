@@ -27,11 +27,11 @@ _log = logging.getLogger(__name__)
 class Limits:
     """What a listing may hold; what is beyond is left out, cut or not used, with one warning.
 
-    `schema`, `schemas` and `meta` are characters of JSON, `depth` its nesting.
+    `schema`, `meta` and their `total` are characters of JSON, `depth` its nesting.
     """
 
     tools: int
-    schemas: int = 4_000_000  # of all tools together
+    total: int = 4_000_000  # of all tools together
     name: int = 128  # characters
     description: int = 2000  # characters
     schema: int = 100_000
@@ -98,7 +98,7 @@ class _Reading:
         self._source = source
         self._prefix = prefix
         self._limits = limits
-        self._left = limits.schemas
+        self._left = limits.total
         self._budget = reader.Budget()
         self._faults: dict[str, tuple[str, int]] = {}  # text -> first tool, how many
 
@@ -152,7 +152,7 @@ class _Reading:
         if not isinstance(schema, Mapping) or characters is None or not _is_encodable(schema):
             text = (
                 f"inputSchema is no object, or has more than {limits.schema} characters"
-                f" ({limits.schemas} of all tools) or {limits.depth} levels, or half characters;"
+                f" ({limits.total} of all tools) or {limits.depth} levels, or half characters;"
                 " its arguments are not checked"
             )
             self._fault(entry.name, text)
@@ -164,10 +164,13 @@ class _Reading:
         limits = self._limits
         if not isinstance(entry.meta, Mapping):
             return {}
-        if size.characters(entry.meta, longest=limits.meta, depth_max=limits.depth) is None:
+        longest = min(limits.meta, self._left)
+        characters = size.characters(entry.meta, longest=longest, depth_max=limits.depth)
+        if characters is None:
             text = f"_meta has more than {limits.meta} characters or {limits.depth} levels"
             self._fault(entry.name, f"{text}; it is not used")
             return {}
+        self._left -= characters
         return entry.meta
 
     def _sentences(

@@ -9,7 +9,7 @@ from voxcard.toolhub.listing import Entry, Limits, Listing, no_such_tool
 
 INT = {"type": "integer"}
 FEW = Limits(
-    tools=3, name=8, description=20, schema=300, schemas=700, meta=200, depth=6, sentences=2,
+    tools=3, name=8, description=20, schema=300, total=700, meta=200, depth=6, sentences=2,
     sentence=30,
 )  # fmt: skip
 
