@@ -53,7 +53,7 @@ def tools(
     forms: Mapping[str, Form], *, show: Show, ask: Show, update: Show
 ) -> Sequence[BridgeTool]:
     """`bridge.show_card`, `bridge.update_card` and one tool for each of `forms`."""
-    made = [
+    card_tools = [
         _tool(
             "show_card", "Show a card on the device's screen.", _CARD, _shown(show, "show_card")
         ),
@@ -67,8 +67,8 @@ def tools(
     for name, form in forms.items():
         call = _asked(ask, name) if name in ASKING else _shown(show, name)
         limit_s = ANSWER_LIMIT_S + MARGIN_S if name in ASKING else None
-        made.append(_tool(name, form.description, form.input_schema, call, limit_s))
-    return made
+        card_tools.append(_tool(name, form.description, form.input_schema, call, limit_s))
+    return card_tools
 
 
 def _shown(show: Show, name: str) -> Callable[..., Awaitable[ToolOutcome]]:

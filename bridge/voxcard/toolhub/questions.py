@@ -113,8 +113,8 @@ class Questions:
                 len({each.device_id for each in self._running}),
             )
             return ElicitResult(action="decline")
-        told = params.model_dump(mode="json", by_alias=True, exclude_none=True)
-        answer = await caller.ask(lambda: self._elicit(caller.device_id, self._server, told))
+        form = params.model_dump(mode="json", by_alias=True, exclude_none=True)
+        answer = await caller.ask(lambda: self._elicit(caller.device_id, self._server, form))
         return ElicitResult.model_validate(answer)
 
     def _asked(self) -> Caller | None:

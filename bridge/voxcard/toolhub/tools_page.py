@@ -1,4 +1,4 @@
-"""A page of a server's `tools/list`, made such that one bad entry costs one entry.
+"""A page of a server's `tools/list` in which one bad entry costs one entry.
 
 The SDK refuses the whole page for one entry that the types of its revision do not allow. It also
 checks results against each `outputSchema`, with Python's `re` and on the event loop: that schema

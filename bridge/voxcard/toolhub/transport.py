@@ -48,7 +48,7 @@ async def connect(
         else:
             transport = stdio_client(_program(server))
         incoming, outgoing = await stack.enter_async_context(transport)
-        yield _Incoming(incoming, on_end, tools_max), outgoing
+        yield _ReadStream(incoming, on_end, tools_max), outgoing
 
 
 async def tls() -> ssl.SSLContext:
@@ -79,7 +79,7 @@ def reason(error: BaseException) -> str:
     return safe_line(text.partition("\n")[0], 120).rstrip(".") or type(error).__name__
 
 
-class _Incoming:
+class _ReadStream:
     """A read stream that says when it ended: the SDK tells only those who wait for an answer."""
 
     def __init__(

@@ -16,8 +16,8 @@ def tools(title="Order 1042"):
             raise VoxcardError("There is no card to show yet.")
         return title
 
-    made = builtin.tools(show_last_card=show_last_card, now=lambda: NOON)
-    return {tool.spec.name: tool for tool in made}
+    tools = builtin.tools(show_last_card=show_last_card, now=lambda: NOON)
+    return {tool.spec.name: tool for tool in tools}
 
 
 def test_the_last_card_is_shown_and_named():

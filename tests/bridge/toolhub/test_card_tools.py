@@ -53,8 +53,8 @@ def test_the_model_gets_the_words_of_the_card_and_is_told_not_to_repeat_them():
 
 
 def test_every_short_form_and_the_whole_card_are_tools():
-    made = card_tools.tools(short_forms.SHORT_FORMS, show=None, ask=None, update=None)
-    assert sorted(tool.spec.name for tool in made) == [
+    tools = card_tools.tools(short_forms.SHORT_FORMS, show=None, ask=None, update=None)
+    assert sorted(tool.spec.name for tool in tools) == [
         "bridge.ask_approval",
         "bridge.show_card",
         "bridge.show_chart",
@@ -64,7 +64,7 @@ def test_every_short_form_and_the_whole_card_are_tools():
         "bridge.show_text",
         "bridge.update_card",
     ]
-    assert [tool.limit_s for tool in made if tool.spec.name == "bridge.ask_approval"] == [65.0]
+    assert [tool.limit_s for tool in tools if tool.spec.name == "bridge.ask_approval"] == [65.0]
 
 
 def test_a_question_gives_back_what_was_answered():

@@ -58,8 +58,8 @@ class Person:
 
 def with_hub(server, person, talk, limit_s=20.0):
     async def run():
-        made = McpClient(server, elicit=person)
-        hub = Hub(picture=no_picture, servers=[made], limit_s=limit_s)
+        client = McpClient(server, elicit=person)
+        hub = Hub(picture=no_picture, servers=[client], limit_s=limit_s)
         await hub.start()
         try:
             async with asyncio.timeout(30):

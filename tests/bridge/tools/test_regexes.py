@@ -57,7 +57,7 @@ def test_a_pattern_that_is_only_tried_at_one_place_is_measured_there():
 
 
 def test_patterns_are_found_with_the_methods_they_are_called_by():
-    found = [each for each in regexes.patterns() if isinstance(each, regexes.Used)]
-    by_text = {each.pattern.pattern: each for each in found}
+    patterns = [each for each in regexes.patterns() if isinstance(each, regexes.Used)]
+    by_text = {each.pattern.pattern: each for each in patterns}
     assert by_text[r"[a-z0-9-]{1,32}"].anchored
-    assert len(found) > 80
+    assert len(patterns) > 80

@@ -43,7 +43,7 @@ class Checker:
         self._validator = _Bounded(dict(schema), registry=registry)
 
     def errors(self, arguments: Mapping[str, Json]) -> Iterator[ValidationError]:
-        """What is wrong with `arguments`, found while it is asked for; TooManyStepsError."""
+        """Yields what is wrong with `arguments`, lazily; TooManyStepsError."""
         _steps.left = STEPS_MAX
         yield from self._validator.iter_errors(dict(arguments))
 

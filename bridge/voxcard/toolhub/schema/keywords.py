@@ -7,7 +7,7 @@ from dataclasses import replace
 from voxcard.json_value import Json
 from voxcard.text_safety import safe_line
 from voxcard.toolhub.schema import KINDS, Argument, Number
-from voxcard.toolhub.schema.merging import both, kind_of
+from voxcard.toolhub.schema.combination import both, kind_of
 
 VALUES_MAX = 1000  # of an enum
 TEXT_MAX = 500  # characters of a title or a description

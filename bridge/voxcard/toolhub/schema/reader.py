@@ -8,8 +8,8 @@ from voxcard.json_value import Json
 from voxcard.text_safety import has_controls, safe_line
 from voxcard.toolhub import patterns
 from voxcard.toolhub.schema import Argument, InputSchema, Problem, keywords, shown
+from voxcard.toolhub.schema.combination import NoValueError, both, either
 from voxcard.toolhub.schema.keywords import KeywordError
-from voxcard.toolhub.schema.merging import NoValueError, both, either
 
 ARGUMENTS_MAX = 100
 NAME_MAX = 128  # characters of an argument's name

@@ -1,4 +1,4 @@
-"""How large a foreign JSON value is, found out without recursion and without reading on."""
+"""The size of a foreign JSON value, measured without recursion and no further than a limit."""
 
 from collections.abc import Mapping
 

@@ -104,9 +104,9 @@ DEFS = {"Colour": COLOUR, "a/b": [{"c d": {"type": "boolean"}}]}
 
 @pytest.mark.parametrize(("schema", "fields"), SAME)
 def test_each_way_of_writing_a_schema_has_its_plain_form(schema, fields):
-    found = read(schema, **{"$defs": DEFS})
-    assert found.problems == ()
-    assert found.arguments["a"] == Argument(name="a", **fields)
+    form = read(schema, **{"$defs": DEFS})
+    assert form.problems == ()
+    assert form.arguments["a"] == Argument(name="a", **fields)
 
 
 ABOVE = "its lower limit is above its upper one"
@@ -153,9 +153,9 @@ PROBLEMS = [
 
 @pytest.mark.parametrize(("schema", "text"), PROBLEMS)
 def test_what_cannot_be_read_is_named_and_costs_no_other_argument(schema, text):
-    found = reader.read({"properties": {"a": schema, "b": INT}})
-    assert [(each.argument, each.text) for each in found.problems] == [("a", text)]
-    assert found.names == ("a", "b") and set(found.arguments) == {"b"}
+    form = reader.read({"properties": {"a": schema, "b": INT}})
+    assert [(each.argument, each.text) for each in form.problems] == [("a", text)]
+    assert form.names == ("a", "b") and set(form.arguments) == {"b"}
 
 
 WHOLE = [
@@ -173,9 +173,9 @@ WHOLE = [
 
 @pytest.mark.parametrize(("schema", "text"), WHOLE)
 def test_a_schema_without_readable_properties_has_no_arguments(schema, text):
-    found = reader.read(schema)
-    assert [(each.argument, each.text) for each in found.problems] == [("", text)]
-    assert found.arguments == {} and found.names == ()
+    form = reader.read(schema)
+    assert [(each.argument, each.text) for each in form.problems] == [("", text)]
+    assert form.arguments == {} and form.names == ()
 
 
 def test_arguments_may_stand_behind_a_reference_or_in_several_parts():
@@ -184,22 +184,22 @@ def test_arguments_may_stand_behind_a_reference_or_in_several_parts():
         "allOf": [{"properties": {"b": {"type": "boolean"}}, "required": ["b"]}],
         "$defs": {"Args": {"properties": {"a": INT}}},
     }
-    found = reader.read(schema).arguments
-    assert {name: (each.kind, each.required) for name, each in found.items()} == {
+    form = reader.read(schema).arguments
+    assert {name: (each.kind, each.required) for name, each in form.items()} == {
         "a": ("integer", False),
         "b": ("boolean", True),
     }
 
 
 def test_an_argument_that_may_not_be_given_is_none():
-    found = read(False)
-    assert (found.arguments, found.problems, found.names) == ({}, (), ("a",))
+    form = read(False)
+    assert (form.arguments, form.problems, form.names) == ({}, (), ("a",))
 
 
 def test_a_pattern_that_no_linear_matcher_reads_limits_nothing():
-    found = read({"type": "string", "pattern": "^(?=.*[0-9]).+$"})
-    assert found.arguments["a"].pattern == "" and found.problems == ()
-    assert [str(each) for each in found.unchecked] == ["argument a: pattern cannot be matched"]
+    form = read({"type": "string", "pattern": "^(?=.*[0-9]).+$"})
+    assert form.arguments["a"].pattern == "" and form.problems == ()
+    assert [str(each) for each in form.unchecked] == ["argument a: pattern cannot be matched"]
 
 
 def deep(levels):
@@ -225,8 +225,8 @@ def test_references_that_double_end_in_a_bounded_number_of_steps():
     assert read(schema, **{"$defs": defs}).arguments["a"].kind == "integer"
     schema, defs = doubled(15)
     budget = reader.Budget()
-    found = reader.read({"properties": {"a": schema}, "$defs": defs}, budget)
-    assert found.problems[0].text == "its schema is too large, or nested too deep"
+    form = reader.read({"properties": {"a": schema}, "$defs": defs}, budget)
+    assert form.problems[0].text == "its schema is too large, or nested too deep"
     assert reader.Budget().nodes - budget.nodes <= reader.NODES_MAX + 1
 
 
@@ -235,16 +235,14 @@ def test_one_budget_bounds_all_schemas_of_a_listing():
     wanted = {"properties": {"a": {"type": "string", "pattern": "a"}}}
     assert reader.read(wanted, budget).arguments["a"].pattern == "a"
     assert reader.read(wanted, budget).arguments["a"].pattern == ""
-    found = [reader.read(wanted, budget) for _ in range(10)]
-    assert found[-1].problems[0].text == "its schema is too large, or nested too deep"
+    forms = [reader.read(wanted, budget) for _ in range(10)]
+    assert forms[-1].problems[0].text == "its schema is too large, or nested too deep"
 
 
 def test_many_arguments_and_long_names_are_bounded():
-    found = reader.read({"properties": {f"a{at}": INT for at in range(101)}})
-    assert len(found.arguments) == 100
-    assert [str(each) for each in found.problems] == [
-        "it has 101 arguments, of which 100 are read"
-    ]
+    form = reader.read({"properties": {f"a{at}": INT for at in range(101)}})
+    assert len(form.arguments) == 100
+    assert [str(each) for each in form.problems] == ["it has 101 arguments, of which 100 are read"]
     odd = reader.read({"properties": {"": INT, "a" * 129: INT, "a\nb": INT}})
     assert odd.arguments == {}
     assert [str(each) for each in odd.problems] == [
@@ -259,9 +257,9 @@ def test_a_hostile_schema_takes_no_longer_than_a_large_honest_one():
     values = [{"enum": [f"{at}-{each}" for each in range(50)]} for at in range(100)]
     huge = {"properties": {"a": {"anyOf": values * 10}}}
     started = time.process_time()
-    found = reader.read(huge)
+    form = reader.read(huge)
     assert time.process_time() - started < 2
-    assert found.problems or found.arguments
+    assert form.problems or form.arguments
 
 
 WORDS = [
@@ -311,9 +309,9 @@ SCHEMAS = st.recursive(LEAVES, grown, max_leaves=20)
 
 @given(st.dictionaries(KEYWORDS, SCHEMAS), SCHEMAS)
 def test_any_schema_is_read_or_said_to_be_unreadable(root, schema):
-    found = reader.read({**root, "properties": {"a": schema}})
-    named = {each.argument for each in found.problems}
-    assert "a" in found.arguments or named & {"", "a"} or schema is False
-    for argument in found.arguments.values():
+    form = reader.read({**root, "properties": {"a": schema}})
+    named = {each.argument for each in form.problems}
+    assert "a" in form.arguments or named & {"", "a"} or schema is False
+    for argument in form.arguments.values():
         assert isinstance(argument.wanted, str)
         json.dumps(argument.wanted).encode()
