@@ -34,7 +34,6 @@ check: setup  ## format, lint, types, import rules, firmware for xtensawin and r
 	$(PY) tools/checks/message_types.py --check
 	MYPYPATH=firmware $(PY) -m mypy.stubtest --mypy-config-file pyproject.toml voxwire.message
 	$(PY) tools/checks/imports.py
-	$(PY) tools/checks/regexes.py
 	$(PY) tools/checks/firmware.py
 	$(PY) tools/checks/protocol_examples.py --check
 	$(PY) -m tools.pictures.docs --check
