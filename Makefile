@@ -1,7 +1,7 @@
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
 
-.PHONY: help setup demo sim test test32 test-brokers check format bench mutants run docs-pictures lock clean
+.PHONY: help setup demo sim test test32 test-brokers check format bench chaos mutants run docs-pictures lock clean
 
 help:  ## show this list
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -44,6 +44,10 @@ format: setup  ## write the code in the project's format
 
 bench: setup  ## one table of speed, latency, memory and accuracy; writes out/bench.json
 	$(PY) -m tools.bench
+
+chaos: setup  ## kills, bad networks and attacks on a whole home, over two brokers; 10 minutes at most
+	tools/install_mosquitto.sh
+	PYTHONPATH=tests $(PY) -m chaos
 
 mutants: setup  ## do the pure modules' own tests notice one changed token? some minutes
 	[ -x .venv/mutants/bin/cosmic-ray ] || $(PY) -m venv .venv/mutants

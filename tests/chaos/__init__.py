@@ -1,0 +1,1 @@
+"""`make chaos`: kills, bad networks and attacks on a whole home, in one bounded run."""

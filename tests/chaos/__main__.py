@@ -1,0 +1,77 @@
+"""Harm a whole home in every way, over the embedded broker and over mosquitto; print a table.
+
+    PYTHONPATH=tests python -m chaos [--seed N] [--minutes N] [--broker NAME]
+
+Exit status 1 when anything was not whole again. Nothing new is begun after the time is over; what
+was left out is said.
+"""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+
+from fakes.mqtt_hop import MqttHop
+from rich.console import Console
+from rich.table import Table
+from together.brokers import Iotcore, Mosquitto
+from together.home import Home, Person
+
+from chaos.attacks import attacks
+from chaos.kills import kills
+from chaos.networks import networks
+from chaos.record import Record
+from tools.sim.stage import orders_server
+
+BROKERS = {"embedded": Iotcore, "mosquitto": Mosquitto}
+EVIL = {
+    "command": sys.executable,
+    "args": [str(Path(__file__).parents[1] / "fakes" / "evil_server.py")],
+    "limit_s": 10,
+}
+
+
+async def harmed(name: str, folder: Path, record: Record, seed: int) -> str:
+    """Do everything over one broker; the bridge's log."""
+    servers = {"mcp.orders": orders_server(), "mcp.evil": EVIL}
+    async with Home(BROKERS[name](folder), folder, **servers) as home:
+        async with home.device() as device:
+            person = Person(home, device)
+            await person.ready()
+            await attacks(home, person, record, name)
+            await kills(home, person, record, name, seed)
+        async with MqttHop(home.broker.port) as hop, home.device(port=hop.port) as device:
+            person = Person(home, device)
+            await person.ready()
+            await networks(person, hop, record, name, seed)
+        return home.log()
+
+
+async def main() -> int:
+    parser = argparse.ArgumentParser(prog="chaos")
+    parser.add_argument("--seed", type=int, default=1042)
+    parser.add_argument("--minutes", type=float, default=9.0)
+    parser.add_argument("--broker", choices=tuple(BROKERS), action="append")
+    options = parser.parse_args()
+    record = Record(options.minutes * 60)
+    for name in options.broker or BROKERS:
+        with tempfile.TemporaryDirectory(prefix="voxcard-chaos-") as folder:
+            log = await harmed(name, Path(folder), record, options.seed)
+            unhandled = log.count("Traceback")
+            print(f"{name}: {unhandled} tracebacks in the bridge's log")
+    table = Table("broker", "what was done", "times", "whole again after", "problems")
+    for row in record.rows.values():
+        problems = "\n".join(row.problems) or "-"
+        table.add_row(row.broker, row.kind, str(row.tried), f"{row.recovered_s:.1f} s", problems)
+    Console(width=140).print(table)
+    for each in record.left_out:
+        print(f"left out, time was over: {each}")
+    failed = sum(len(row.problems) for row in record.rows.values())
+    done = sum(row.tried for row in record.rows.values())
+    print(f"{done - failed} passed, {failed} failed")
+    return 1 if failed or not done else 0
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main()))
