@@ -17,7 +17,7 @@ from voxcard.link.embedded_broker import free_port
 from voxcard.screen import card_maker
 from voxwire import audio as wire_audio
 
-from tools.bench.measured import lateness
+from tools.bench.relay.measured import lateness
 
 TALKERS = 10
 LIMIT_S = 60

@@ -20,7 +20,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from tools.bench import cards, device, offline, relay
+from tools.bench import cards, device, offline
+from tools.bench.relay import latency, release
 from tools.bench.rows import Row, number
 
 ROOT = Path(__file__).parents[2]
@@ -31,7 +32,7 @@ FALSE_ACCEPT_PERCENT = 1.0  # design section 9: of sentences never looked at
 
 def relay_rows() -> list[Row]:
     """Talking devices."""
-    return relay.rows(asyncio.run(relay.measure()))
+    return latency.rows(asyncio.run(latency.measure()))
 
 
 def offline_rows() -> list[Row]:
@@ -79,6 +80,7 @@ def offline_rows() -> list[Row]:
 
 SECTIONS: Mapping[str, Callable[[], list[Row]]] = {
     "relay": relay_rows,
+    "release": release.rows,
     "mqtt": device.mqtt,
     "sound": device.sound,
     "screen": device.screen,

@@ -14,7 +14,7 @@ from voxcard.cards.fit.fit import fit
 from voxcard.cards.fit.glyph_drawing import Drawer
 from voxwire.capability import BLOCKS, Screen
 
-from tools.bench.measured import quantile
+from tools.bench.relay.measured import quantile
 from tools.bench.rows import Row
 from tools.checks import card_case
 

@@ -22,8 +22,8 @@ from voxcard.assistants.offline.options import OfflineSettings
 from voxcard.assistants.offline.speech.asr import Recogniser, WhisperRecogniser
 from voxcard.assistants.offline.speech.voices import EspeakVoice, PiperVoice, Voice
 
-from tools.bench.measured import lateness
 from tools.bench.offline_corpus import COMMANDS, HELD_OUT, OTHERS, tools
+from tools.bench.relay.measured import lateness
 
 RATE_HZ = 16000
 ANSWER = '{"audio_speaker":{"volume":50},"screen":{"brightness":70},"battery":{"level":80}}'

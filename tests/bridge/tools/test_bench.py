@@ -1,6 +1,6 @@
 """The bench's rows: budgets, verdicts, and what is said of a relay under load."""
 
-from tools.bench.relay import rows
+from tools.bench.relay.latency import rows
 from tools.bench.rows import Row, number
 
 ECHO = {"devices": 50, "sent": 3750, "late": 0, "p50_ms": 0.3, "p99_ms": 0.9,

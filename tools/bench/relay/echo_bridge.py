@@ -1,9 +1,11 @@
 """The real bridge with an assistant that says back what it hears, as a process to be measured.
 
-python -m tools.bench.echo_bridge PORT FOLDER [--profile FILE]
+python -m tools.bench.relay.echo_bridge PORT FOLDER [--after] [--profile FILE]
 
-Serves the broker on PORT, keeps its files in FOLDER, tells its use as tools.bench.measured does.
---profile writes cProfile's figures to FILE at the end.
+Serves the broker on PORT, keeps its files in FOLDER, and reports its use as its neighbour
+`measured` does.
+--after lets it hear all of a question before it answers; --profile writes cProfile's figures to
+FILE at the end.
 """
 
 import argparse
@@ -18,16 +20,18 @@ from voxcard.app import App
 from voxcard.assistants import Done, Heard, Speech, Turn
 from voxcard.toolhub.model import ToolSpec
 
-from tools.bench import measured
+from tools.bench.relay import measured
 
 RATE_HZ = 16000
 
 
 class Echo:
-    """An assistant and its only conversation: speech out as microphone audio comes in."""
+    """An assistant and its only conversation: speech out as microphone audio comes in, or `after`
+    all of it came."""
 
-    def __init__(self) -> None:
+    def __init__(self, after: bool) -> None:
         self.pieces = 0
+        self._after = after
 
     async def start(self) -> None:
         """There is nothing to load."""
@@ -40,9 +44,15 @@ class Echo:
 
     async def turn(self, heard: Heard) -> Turn:
         assert heard.audio is not None
+        question = b""
         async for piece in heard.audio:
             self.pieces += 1
-            yield Speech(pcm=piece, rate_hz=RATE_HZ)
+            if self._after:
+                question += piece
+            else:
+                yield Speech(pcm=piece, rate_hz=RATE_HZ)
+        if question:
+            yield Speech(pcm=question, rate_hz=RATE_HZ)
         yield Done()
 
     def interrupted(self, spoken: str) -> None:
@@ -52,14 +62,14 @@ class Echo:
         yield Speech(pcm=bytes(RATE_HZ // 10), rate_hz=RATE_HZ)
 
 
-async def serve(port: int, folder: Path) -> None:
+async def serve(port: int, folder: Path, after: bool) -> None:
     """Run the bridge until the standard input ends."""
     told = {
         "mqtt": {"host": "127.0.0.1", "port": port},
         "history": {"path": str(folder / "history.sqlite3")},
         "control": {"socket": str(folder / "control.sock")},
     }
-    echo = Echo()
+    echo = Echo(after)
     app = App(config.parse(told, environ={}), assistant=echo)
     running = asyncio.create_task(app.run(), name="bridge")
     await app.ready.wait()
@@ -72,13 +82,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("port", type=int)
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--after", action="store_true")
     parser.add_argument("--profile", type=Path)
     given = parser.parse_args()
     logging.basicConfig(level=logging.ERROR)
     profile = cProfile.Profile()
     if given.profile:
         profile.enable()
-    asyncio.run(serve(given.port, given.folder))
+    asyncio.run(serve(given.port, given.folder, given.after))
     if given.profile:
         profile.dump_stats(given.profile)
 

@@ -2,7 +2,7 @@
 comes back. Runs in a process of its own; prints `counting` when the warm-up is over, and one JSON
 line of latencies at the end.
 
-python -m tools.bench.load PORT DEVICES SECONDS [--echo]
+python -m tools.bench.relay.talkers PORT DEVICES SECONDS [--echo]
 
 Every device says hello, opens a turn and sends 25 pcm16 frames a second. A frame carries its own
 sending time in its first samples, so an assistant that echoes audio sends the time back. --echo
@@ -21,7 +21,7 @@ from functools import partial
 
 from voxwire import audio, capability, message, topics
 
-from tools.bench import measured
+from tools.bench.relay import measured
 
 FRAME_MS = 40
 SAMPLES = 16 * FRAME_MS

@@ -1,7 +1,7 @@
 """A bare paho echo on the asyncio loop: what MQTT itself costs, for comparison with the relay.
 
-python -m tools.bench.echo PORT   sends every microphone frame back, and reports its use
-(tools.bench.measured).
+python -m tools.bench.relay.echo PORT   sends every microphone frame back, and reports its use
+(tools.bench.relay.measured).
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from paho.mqtt.client import SocketLike
 from paho.mqtt.enums import CallbackAPIVersion
 from voxwire import topics
 
-from tools.bench import measured
+from tools.bench.relay import measured
 
 
 async def echo(port: int) -> None:

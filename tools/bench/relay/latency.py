@@ -16,7 +16,7 @@ from voxcard.link.embedded_broker import EmbeddedBroker
 
 from tools.bench.rows import Row, number
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SIZES = (1, 20, 50, 100, 200, 300)
 SECONDS = 3.0
 BUDGET_SIZE = 50  # where the budget of latency is set
@@ -62,7 +62,7 @@ async def line(source: asyncio.subprocess.Process, limit_s: float, name: str) ->
 
 
 class Measured:
-    """A process that tells its use (tools.bench.measured)."""
+    """A process that tells its use (tools.bench.relay.measured)."""
 
     def __init__(self, started: asyncio.subprocess.Process, name: str) -> None:
         self._process = started
@@ -87,13 +87,13 @@ async def measured(*command: str) -> AsyncIterator[Measured]:
 async def under_load(
     target: Measured, port: int, devices: int, seconds: float, *, echo: bool
 ) -> dict[str, float]:
-    """Latencies (tools.bench.load), and the target's use while they were counted."""
+    """Latencies (tools.bench.relay.talkers), and the target's use while they were counted."""
     options = ("--echo",) if echo else ()
-    command = ("tools.bench.load", str(port), str(devices), str(seconds), *options)
+    command = ("tools.bench.relay.talkers", str(port), str(devices), str(seconds), *options)
     async with process(*command) as load:
-        await line(load, LOAD_S, "tools.bench.load")
+        await line(load, LOAD_S, "tools.bench.relay.talkers")
         await target.use()
-        told = json.loads(await line(load, LOAD_S, "tools.bench.load"))
+        told = json.loads(await line(load, LOAD_S, "tools.bench.relay.talkers"))
     used = await target.use()
     if not told["returned"] or not used["frames"]:
         raise ToolEndedError(f"{command[0]}: no frame came back; what was measured logs why")
@@ -119,9 +119,9 @@ async def measure(
         try:
             port = str(broker.port)
             for devices in sizes:
-                async with measured("tools.bench.echo", port) as echo:
+                async with measured("tools.bench.relay.echo", port) as echo:
                     bare = await under_load(echo, broker.port, devices, seconds, echo=True)
-                async with measured("tools.bench.echo_bridge", port, folder) as bridge:
+                async with measured("tools.bench.relay.echo_bridge", port, folder) as bridge:
                     idle = await bridge.use()
                     relay = await under_load(bridge, broker.port, devices, seconds, echo=False)
                 relay["idle_resident_mb"] = idle["resident_mb"]
