@@ -114,9 +114,11 @@ class Link:
         if not self.connected:
             log.debug("link", "%s is not sent: no connection" % type_name)
             return False
-        kind = message.FROM_DEVICE[type_name]
-        if self.session_id is not None and "session_id:" in kind.text:
-            values.setdefault("session_id", self.session_id)
+        if "session_id:" in message.FROM_DEVICE[type_name].text:
+            if self.session_id is None:
+                log.debug("link", "%s is not sent: no session" % type_name)
+                return False
+            values["session_id"] = self.session_id
         try:
             content = message.make(message.FROM_DEVICE, type_name, **values)
             data = message.encode(message.FROM_DEVICE, content)
@@ -248,12 +250,10 @@ class Link:
         elif type_name == "blob":
             self._sender.answered(content)
             return
-        elif type_name == "system":
-            if content.command == "hello":
-                self.say_hello()
-                return
-        elif self._foreign(content.session_id):
-            log.debug("link", "%s of another session is dropped" % type_name)
+        elif type_name == "system" and content.command == "hello":
+            self.say_hello()
+            return
+        elif not self._is_ours(type_name, content.session_id):
             return
         if type_name == "mcp" and self._repeated(content.payload):
             return
@@ -261,14 +261,20 @@ class Link:
         if handler is not None:
             self._call(type_name, handler, content)
 
+    def _is_ours(self, type_name, session_id) -> bool:
+        if session_id is None and (type_name != "alert" or self.session_id is not None):
+            log.warning("link", "%s without a session is dropped" % type_name)
+            return False
+        if session_id != self.session_id:
+            log.debug("link", "%s of another session is dropped" % type_name)
+            return False
+        return True
+
     def _begin(self, session_id):
         log.info("link", "session %s" % session_id)
         self.session_id = session_id
         self._calls = []
         self._inbox.ask_again()
-
-    def _foreign(self, session_id) -> bool:
-        return session_id is not None and session_id != self.session_id
 
     def _repeated(self, payload) -> bool:
         # What is no call at all gets its error from the tools.

@@ -90,15 +90,20 @@ class Capture:
         self._open = True
         self._send(self._held)
 
-    def finish(self) -> None:
-        """Stop; what was heard so far is sent, the begun frame with silence after it."""
+    def finish(self) -> "int | None":
+        """Stop; what was heard so far is sent, the begun frame with silence after it.
+
+        Returns the seq after the last frame that was sent; None if the microphone was off.
+        """
         if not self._begun.is_set():
-            return
+            return None
         if self._filled:
             level.clear(self._pcm, self._filled // 2, self._samples)
             self._complete()
         self._send(self._held)
+        next_seq = (self._seq + self._made - self._held) & 0xFFFF
         self.stop()
+        return next_seq
 
     def stop(self) -> None:
         """Stop at once; what was not sent is dropped."""

@@ -41,11 +41,9 @@ def _ask(flow, mode, now_ms):
     if flow.turn.base is None:  # `started` will ask
         return flow, ()
     flow = with_turn(with_(flow, bridge_ms=now_ms), asked_ms=now_ms)
-    return flow, (_post_listen(flow.turn, "start"),)
-
-
-def _post_listen(turn, state):
-    return "post", "listen", {"id": turn.id, "state": state, "mode": turn.mode, "seq": turn.base}
+    turn = flow.turn
+    values = {"id": turn.id, "state": "start", "mode": turn.mode, "seq": turn.base}
+    return flow, (("post", "listen", values),)
 
 
 def press_again(flow, _, now_ms):
@@ -78,8 +76,7 @@ def end_listening(flow, _, now_ms):
         return abort(flow, "timeout", now_ms)
     if not turn.accepted:
         return with_turn(flow, ending=True), ()
-    effects = (("finish_capture",), _post_listen(turn, "stop"))
-    return then((flow, effects), moved, "endpoint", now_ms)
+    return then((flow, (("stop_listening", turn.id, turn.mode),)), moved, "endpoint", now_ms)
 
 
 def cancel(flow, _, now_ms):

@@ -139,7 +139,7 @@ class Voice:
             "configure": self._configure,
             "start_capture": self._start_capture,
             "open_capture": capture.open,
-            "finish_capture": capture.finish,
+            "stop_listening": self._stop_listening,
             "stop_capture": capture.stop,
             "begin_playback": playback.begin,
             "finish_playback": playback.finish,
@@ -160,6 +160,11 @@ class Voice:
         # Silent first: what was heard is known only then.
         heard_seq = self._playback.stop()
         self._link.post("abort", id=turn_id, reason=reason, seq=heard_seq)
+
+    def _stop_listening(self, turn_id, mode):
+        # What seq comes next is known only when the last frame is on its way.
+        next_seq = self._capture.finish()
+        self._link.post("listen", id=turn_id, state="stop", mode=mode, seq=next_seq)
 
     def _configure(self, sound):
         self._capture.configure(sound.format, sound.frame_ms)

@@ -62,7 +62,8 @@ Event = namedtuple("Event", ("name", "value"))
 #   abort id reason                   silence, then the message, with the last frame that was heard
 #   say_hello                         ask the bridge for a new session
 #   configure params                  of the microphone and the speaker
-#   start_capture, open_capture, finish_capture, stop_capture      audio.capture.Capture
+#   start_capture, open_capture, stop_capture                      audio.capture.Capture
+#   stop_listening id mode            the rest of the samples, then `listen stop`
 #   begin_playback seq, finish_playback seq, stop_playback         audio.playback.Playback
 #   transcript text, sentence text, progress text, alert title text    screen.view.View
 #   log level text

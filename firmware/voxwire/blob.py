@@ -11,6 +11,7 @@ import struct
 from collections import namedtuple
 
 from voxwire.errors import WireError
+from voxwire.json_text import loads
 
 VERSION = 1
 FIRST, LAST = 1, 2
@@ -50,10 +51,7 @@ def read_head(payload: "bytes | memoryview"):
     length = struct.unpack_from(">H", payload, 0)[0]
     if length > len(payload) - 2:
         raise WireError("blob.head", "is cut off")
-    try:
-        data = json.loads(str(bytes(payload[2 : 2 + length]), "utf-8"))
-    except (ValueError, RuntimeError):
-        raise WireError("blob.head", "is not JSON")
+    data = loads(payload[2 : 2 + length], "blob.head")
     if not isinstance(data, dict):
         raise WireError("blob.head", "must be a JSON object")
     kind, size, sha256 = data.get("kind"), data.get("size"), data.get("sha256")

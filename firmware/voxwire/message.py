@@ -1,6 +1,7 @@
 """Control messages: one JSON object each, named by `type`, as a table of kinds and fields.
 
-`FROM_DEVICE` and `FROM_BRIDGE` hold what each side may say (design section 3.2). A message is a
+`FROM_DEVICE` and `FROM_BRIDGE` hold what each side may say (design section 3.2). What acts
+carries the id of the session: without it, it may be of another time. A message is a
 plain namedtuple of its kind, and its class is an attribute of this module: `message.Listen`.
 message.pyi, written from these tables, types them all. `decode` returns None for a type that the
 table does not know, so a newer peer can say more than an older one understands.
@@ -11,13 +12,13 @@ from collections import namedtuple
 
 from voxwire import fields
 from voxwire.errors import WireError
+from voxwire.json_text import loads
 
 LIMIT_BYTES = 8192
 TEXT_MAX = 1000  # characters of a text that the bridge sends
-NO_MEMORY = "needs more memory than there is"
 
-# MicroPython writes UTF-8 and knows no ensure_ascii; it reads an escaped emoji ("\\ud83c\\udf81")
-# as two halves that are no text, so CPython has to write UTF-8 as well.
+# MicroPython writes UTF-8 and knows no ensure_ascii; CPython writes it as well, because an escaped
+# character outside of the first plane costs a device more to read.
 try:
     json.dumps("", ensure_ascii=False)
     _UTF8 = {"ensure_ascii": False}
@@ -89,35 +90,36 @@ class Table:
         return kind
 
 
-_MCP = ("mcp", "payload:object session_id:string?")
-_BLOB = ("blob", "id:integer next:integer error:string?")
-_GOODBYE = ("goodbye", "session_id:string? reason:string?")
+# A sequence number of audio frames (voxwire.audio) has 16 bits, an id of a blob as well.
+_MCP = ("mcp", "payload:object session_id:string")
+_BLOB = ("blob", "id:0..65535 next:0..65536 error:string?")
+_GOODBYE = ("goodbye", "session_id:string reason:string?")
 
 # `id` of listen, abort and card events lets the bridge apply a QoS 1 repeat once.
 FROM_DEVICE = Table(
     (
         "listen",
         "session_id:string id:string state:start|stop|detect mode:auto|manual|realtime=auto"
-        " seq:integer=0"  # of the first microphone frame of the turn
+        " seq:0..65535?"  # start: of the turn's first microphone frame; stop: of the next one
         " text:string?",  # the wake word that was heard
     ),
     (
         "abort",
         "session_id:string id:string reason:string=button"
-        " seq:integer?",  # last speaker frame that was heard whole
+        " seq:0..65535?",  # last speaker frame that was heard whole
     ),
     _MCP,
     (
         "card",
-        "event_id:string event:shown|page|action|dismissed id:string rev:integer=0 page:integer?"
-        " action:string? session_id:string?",
+        "event_id:string event:shown|page|action|dismissed id:string rev:0..1073741823=0"
+        " page:0..65535? action:string? session_id:string",
         "CardEvent",
     ),
-    ("played", "session_id:string seq:integer"),
+    ("played", "session_id:string seq:0..65535"),
     (
         "event",
         "name:string"  # button, battery, error, crash, microphone
-        " text:string? value:number? session_id:string?",
+        " text:string? value:number? session_id:string",
     ),
     _BLOB,
     _GOODBYE,
@@ -128,8 +130,8 @@ FROM_BRIDGE = Table(
         "hello",
         "session_id:string"
         " audio_params:object"  # format, sample_rate, channels, frame_duration
-        " time:integer?"  # Unix seconds, UTC
-        " utc_offset:integer=0"  # seconds east of UTC
+        " time:0..4294967295?"  # Unix seconds, UTC
+        " utc_offset:-86400..86400=0"  # seconds east of UTC
         " locale:string=en"
         " version:string?",  # of the bridge
     ),
@@ -146,24 +148,22 @@ FROM_BRIDGE = Table(
     (
         "tts",
         "session_id:string state:start|sentence_start|stop text:string?"
-        " seq:integer?"  # of the first speaker frame, on start
-        " last_seq:integer?"  # of the last one, on stop; absent when none was sent
+        " seq:0..65535?"  # of the first speaker frame, on start
+        " last_seq:0..65535?"  # of the last one, on stop; absent when none was sent
         " listen:boolean=false",  # the assistant asked: listen after `played`
     ),
-    ("llm", "emotion:string session_id:string?"),
+    ("llm", "emotion:string session_id:string"),
     _MCP,
     (
         "card",
         "op:show|update|clear id:string?"
         " card:object?"  # voxwire.card, on show and update
-        " session_id:string?",
+        " session_id:string",
         "CardOrder",
     ),
-    (
-        "alert",
-        "status:string message:string emotion:string=neutral session_id:string?",
-    ),
-    # command: "hello" asks for a fresh hello, "reboot" restarts
+    # Without a session: why the device's hello opened none.
+    ("alert", "status:string message:string emotion:string=neutral session_id:string?"),
+    # command: "hello" asks for a fresh hello and needs no session, "reboot" restarts.
     ("system", "command:string session_id:string?"),
     _BLOB,
     _GOODBYE,
@@ -210,14 +210,7 @@ def load(payload, part: str):
     """The JSON object in `payload` (bytes or memoryview); WireError if it is none."""
     if len(payload) > LIMIT_BYTES:
         raise WireError(part, "is %d bytes, the limit is %d" % (len(payload), LIMIT_BYTES))
-    try:
-        # str() of bytes checks UTF-8 on both interpreters; json alone does not on MicroPython.
-        data = json.loads(str(payload, "utf-8"))
-    # RuntimeError: nesting deeper than the interpreter's stack.
-    except (ValueError, RuntimeError):
-        raise WireError(part, "is not JSON")
-    except MemoryError:
-        raise WireError(part, NO_MEMORY)
+    data = loads(payload, part)
     if not isinstance(data, dict):
         raise WireError(part, "must be a JSON object")
     return data

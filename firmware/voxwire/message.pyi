@@ -8,14 +8,13 @@ from voxwire.fields import Field
 
 LIMIT_BYTES: int
 TEXT_MAX: int
-NO_MEMORY: str
 
 class Listen(NamedTuple):
     session_id: str
     id: str
     state: Literal["start", "stop", "detect"]
     mode: Literal["auto", "manual", "realtime"]
-    seq: int
+    seq: int | None
     text: str | None
 
 class Abort(NamedTuple):
@@ -26,7 +25,7 @@ class Abort(NamedTuple):
 
 class Mcp(NamedTuple):
     payload: dict[str, Any]
-    session_id: str | None
+    session_id: str
 
 class CardEvent(NamedTuple):
     event_id: str
@@ -35,7 +34,7 @@ class CardEvent(NamedTuple):
     rev: int
     page: int | None
     action: str | None
-    session_id: str | None
+    session_id: str
 
 class Played(NamedTuple):
     session_id: str
@@ -45,7 +44,7 @@ class Event(NamedTuple):
     name: str
     text: str | None
     value: float | None
-    session_id: str | None
+    session_id: str
 
 class Blob(NamedTuple):
     id: int
@@ -53,7 +52,7 @@ class Blob(NamedTuple):
     error: str | None
 
 class Goodbye(NamedTuple):
-    session_id: str | None
+    session_id: str
     reason: str | None
 
 class Hello(NamedTuple):
@@ -85,13 +84,13 @@ class Tts(NamedTuple):
 
 class Llm(NamedTuple):
     emotion: str
-    session_id: str | None
+    session_id: str
 
 class CardOrder(NamedTuple):
     op: Literal["show", "update", "clear"]
     id: str | None
     card: dict[str, Any] | None
-    session_id: str | None
+    session_id: str
 
 class Alert(NamedTuple):
     status: str
@@ -182,7 +181,7 @@ def make(
     type_name: Literal["mcp"],
     *,
     payload: dict[str, Any],
-    session_id: str | None = ...,
+    session_id: str,
 ) -> Mcp: ...
 @overload
 def make(
@@ -195,7 +194,7 @@ def make(
     rev: int | None = ...,
     page: int | None = ...,
     action: str | None = ...,
-    session_id: str | None = ...,
+    session_id: str,
 ) -> CardEvent: ...
 @overload
 def make(
@@ -213,7 +212,7 @@ def make(
     name: str,
     text: str | None = ...,
     value: float | None = ...,
-    session_id: str | None = ...,
+    session_id: str,
 ) -> Event: ...
 @overload
 def make(
@@ -229,7 +228,7 @@ def make(
     table: Table[_FromDevice, _NamedFromDevice],
     type_name: Literal["goodbye"],
     *,
-    session_id: str | None = ...,
+    session_id: str,
     reason: str | None = ...,
 ) -> Goodbye: ...
 @overload
@@ -281,7 +280,7 @@ def make(
     type_name: Literal["llm"],
     *,
     emotion: str,
-    session_id: str | None = ...,
+    session_id: str,
 ) -> Llm: ...
 @overload
 def make(
@@ -289,7 +288,7 @@ def make(
     type_name: Literal["mcp"],
     *,
     payload: dict[str, Any],
-    session_id: str | None = ...,
+    session_id: str,
 ) -> Mcp: ...
 @overload
 def make(
@@ -299,7 +298,7 @@ def make(
     op: Literal["show", "update", "clear"],
     id: str | None = ...,
     card: dict[str, Any] | None = ...,
-    session_id: str | None = ...,
+    session_id: str,
 ) -> CardOrder: ...
 @overload
 def make(
@@ -333,7 +332,7 @@ def make(
     table: Table[_FromBridge, _NamedFromBridge],
     type_name: Literal["goodbye"],
     *,
-    session_id: str | None = ...,
+    session_id: str,
     reason: str | None = ...,
 ) -> Goodbye: ...
 def encode(table: Table[_Message, _Named], message: _Message) -> bytes: ...

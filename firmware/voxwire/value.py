@@ -22,11 +22,19 @@ _TYPES = {
     "array": list,
     "choice": (str, int, float),
 }
-# Values of a kind without limits.
+# Values of a kind without limits of their own.
 OPEN = {kind: Schema(kind, None, None, None) for kind in _TYPES if kind != "choice"}
 STRING, INTEGER, BOOLEAN = OPEN["string"], OPEN["integer"], OPEN["boolean"]
 OBJECT, ARRAY = OPEN["object"], OPEN["array"]
 
+# Of a number without limits of its own: what every reader of JSON keeps exactly.
+LARGEST = 999999999999999
+
+_UNLIMITED = {
+    "integer": "a whole number of up to 15 digits",
+    "number": "a number below 10**15",
+    "boolean": "true or false",
+}
 _LIMITED = {
     "string": "text of %d to %d characters",
     "integer": "a whole number from %d to %d",
@@ -64,10 +72,8 @@ def allowed(schema: Schema) -> str:
     """What the schema takes, as the end of the sentence "NAME must be ..."."""
     if schema.kind == "choice":
         return "one of " + ", ".join([str(value) for value in schema.values])
-    if schema.kind == "boolean":
-        return "true or false"
     if schema.low is None:
-        return "of type %s" % schema.kind
+        return _UNLIMITED.get(schema.kind) or "of type %s" % schema.kind
     return str(_LIMITED[schema.kind] % (schema.low, schema.high))
 
 
@@ -96,6 +102,8 @@ def _fits(value, schema: Schema) -> bool:
     if kind in ("integer", "number"):
         # Only a finite number less itself is 0. JSON has one kind of number: 60.0 is whole.
         if value - value != 0 or (kind == "integer" and value != int(value)):
+            return False
+        if not -LARGEST <= value <= LARGEST:
             return False
     elif low is not None:
         value = len(value)

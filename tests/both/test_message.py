@@ -61,8 +61,60 @@ def test_a_mistyped_field_is_named_and_refused_in_every_kind():
 def test_a_boolean_is_no_integer():
     payload = b'{"type":"played","session_id":"s","seq":true}'
     assert refusal(message.decode, message.FROM_DEVICE, payload) == (
-        "played.seq: must be of type integer"
+        "played.seq: must be a whole number from 0 to 65535"
     )
+
+
+def test_a_number_that_acts_has_a_range():
+    for table, payload, sentence in (
+        ("device", '"played","session_id":"s","seq":%d', "a whole number from 0 to 65535"),
+        ("device", '"blob","id":%d,"next":1', "a whole number from 0 to 65535"),
+        ("device", '"event","name":"n","session_id":"s","value":%d', "a number below 10**15"),
+        ("bridge", '"tts","session_id":"s","state":"start","seq":%d', "a whole number from 0 to"),
+        ("bridge", '"hello","session_id":"s","audio_params":{},"time":%d', "a whole number from"),
+    ):
+        for number in (10**400, -(10**400)):
+            said = refusal(
+                message.decode, dict(SIDES)[table], ('{"type":' + payload % number + "}").encode()
+            )
+            assert ": must be " + sentence in said, said
+
+
+def test_what_acts_needs_the_session_it_is_of():
+    for side, types in (
+        ("device", ("listen", "abort", "mcp", "card", "played", "event", "goodbye")),
+        ("bridge", ("turn", "stt", "tts", "llm", "mcp", "card", "goodbye")),
+    ):
+        for name in types:
+            fields = dict(SIDES)[side][name].fields
+            assert [field.required for field in fields if field.name == "session_id"] == [True]
+
+
+def test_half_a_character_is_refused_wherever_it_stands():
+    for text in ("\\ud800", "\\uDFFF", "a\\ud83cb", "\\udf81\\ud83c", "\\ud83c\\ud83c\\udf81"):
+        for form in ('"text":"%s"', '"mood":"%s"', '"%s":1', '"mood":[{"a":"%s"}]'):
+            payload = '{"type":"stt","session_id":"s",' + form % text + "}"
+            said = refusal(message.decode, message.FROM_BRIDGE, payload.encode())
+            assert said == "message: has half a character: send text as UTF-8", payload
+    raw = b'{"type":"stt","session_id":"s","text":"\xed\xa0\x80"}'
+    assert refusal(message.decode, message.FROM_BRIDGE, raw) in (
+        "message: has half a character: send text as UTF-8",
+        "message: is not JSON",  # CPython: no UTF-8
+    )
+
+
+def test_escapes_that_are_no_half_of_a_character_are_read():
+    for escaped, text in (
+        ("\\ud83c\\udf81!", "\U0001f381!"),
+        ("\\ud83C\\uDF81\\ud83c\\udf82", "\U0001f381\U0001f382"),
+        ("\\\\ud800", "\\ud800"),
+        ("\\\\\\ud83c\\udf81", "\\\U0001f381"),
+        ("\\u00e9\\ud7ff\\ue000", "\xe9\ud7ff\ue000"),
+        ("\\ud55c\\u0000", "\ud55c\x00"),
+        ("\ud55c\xe9\U0001f381", "\ud55c\xe9\U0001f381"),
+    ):
+        payload = ('{"type":"stt","session_id":"s","text":"%s"}' % escaped).encode()
+        assert message.decode(message.FROM_BRIDGE, payload)[1].text == text
 
 
 def test_unknown_types_and_unknown_fields_are_ignored():
@@ -78,7 +130,7 @@ def test_absent_optional_fields_take_their_defaults_and_null_counts_as_absent():
         message.FROM_DEVICE,
         b'{"type":"listen","session_id":"s","id":"1","state":"start","mode":null}',
     )
-    assert (listen.mode, listen.seq, listen.text) == ("auto", 0, None)
+    assert (listen.mode, listen.seq, listen.text) == ("auto", None, None)
 
 
 def test_garbage_gives_the_one_typed_error():
@@ -90,6 +142,8 @@ def test_garbage_gives_the_one_typed_error():
         (b'{"type":1}', "message.type: must be text"),
         (b'{"type":"listen"', "message: is not JSON"),
         (b"[" * 3000, "message: is not JSON"),
+        (b'{"type":"\\ud8', "message: is not JSON"),
+        (b'{"type":"\\', "message: is not JSON"),
         (b" " * 8193, "message: is 8193 bytes, the limit is 8192"),
     ):
         assert refusal(message.decode, message.FROM_DEVICE, payload) == said

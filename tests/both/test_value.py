@@ -27,7 +27,7 @@ LEGAL = (
     (STRING, "", ""),
     (string(3, low=1), "a", "a"),
     (string(3, low=1), "abc", "abc"),
-    (INTEGER, -(10**12), -(10**12)),
+    (INTEGER, -(10**15) + 1, -(10**15) + 1),
     (INTEGER, 60.0, 60),
     (integer(0, 100), 0, 0),
     (integer(0, 100), 100.0, 100),
@@ -47,13 +47,17 @@ ILLEGAL = (
     # schema, values, the end of the sentence "NAME must be ..."
     (STRING, (5, None, True, [], b"x"), "of type string"),
     (string(3, low=1), ("", "long", 1), "text of 1 to 3 characters"),
-    (INTEGER, (1.5, "1", True, None, NAN, INFINITY, -INFINITY), "of type integer"),
+    (
+        INTEGER,
+        (1.5, "1", True, None, NAN, INFINITY, -INFINITY, 10**15, -(10**400)),
+        "a whole number of up to 15 digits",
+    ),
     (
         integer(0, 100),
         (-1, 101, 99.5, "60", False, [1], NAN, INFINITY),
         "a whole number from 0 to 100",
     ),
-    (NUMBER, ("1", True, None, NAN, INFINITY), "of type number"),
+    (NUMBER, ("1", True, None, NAN, INFINITY, 1e15, 10**400), "a number below 10**15"),
     (number(0, 0.5), (0.6, -1, NAN, INFINITY, "0", True), "a number from 0 to 0.5"),
     (BOOLEAN, (0, 1, "true", None), "true or false"),
     (OBJECT, ([], "{}", None), "of type object"),

@@ -93,7 +93,7 @@ LATE = "alert Sorry: " + TOO_LONG
 
 def ended(mode):
     """What the end of listening does."""
-    return ["finish_capture", "post listen stop " + mode, "stop_capture", "-> thinking"]
+    return ["stop_listening " + mode, "stop_capture", "-> thinking"]
 
 
 def each(names, effects):
@@ -220,8 +220,8 @@ def short(effect):
         values = effect[2]
         words = [str(values[key]) for key in ("name", "state", "mode") if key in values]
         return " ".join(["post", effect[1]] + words)
-    if name == "abort":
-        return "abort " + effect[2]
+    if name in ("abort", "stop_listening"):
+        return name + " " + effect[2]
     if name in ("show", "alert"):
         return "%s %s: %s" % effect
     return " ".join([str(part) for part in effect])
@@ -287,14 +287,14 @@ def test_nothing_follows_the_start_of_the_microphone():
             assert "start_capture" not in effects[:-1], (name, situation)
 
 
-def test_a_turn_keeps_its_id_and_first_frame_from_start_to_stop():
+def test_a_turn_keeps_its_id_and_mode_from_start_to_stop():
     flow = after(_PRESSED)
     flow, start = apply(flow, Event("talk_held", None), 1500)
     flow, _ = apply(flow, Event("turn", turn("t-1", "accepted")), 1600)
     flow, stop = apply(flow, Event("talk_up", None), 3000)
-    values = {"id": "t-1", "mode": "manual", "seq": 40}
-    assert start == (("post", "listen", dict(values, state="start")),)
-    assert stop[1] == ("post", "listen", dict(values, state="stop"))
+    values = {"id": "t-1", "state": "start", "mode": "manual", "seq": 40}
+    assert start == (("post", "listen", values),)
+    assert stop[0] == ("stop_listening", "t-1", "manual")
 
 
 def test_every_turn_has_an_id_of_its_own():

@@ -120,11 +120,28 @@ async def test_finish_sends_the_begun_frame_with_silence_after_it():
         capture.start(0)
         capture.open()
         await hear(microphone, samples(640) + samples(100))
-        capture.finish()
+        assert capture.finish() == 2
 
     await during(capture, steps())
     assert link.sent[1].payload == samples(100) + bytes(1080)
     assert not microphone.running and not capture.active
+
+
+async def test_finish_names_the_frame_that_would_come_after_the_last_one_that_was_sent():
+    capture, microphone, link, _ = scene()
+    capture.configure("pcm16", 40)
+
+    async def steps():
+        capture.start(65534)
+        capture.open()
+        await hear(microphone, samples(640) * 2)
+        link.full = True
+        await hear(microphone, samples(640))
+        assert capture.finish() == 0
+        assert capture.finish() is None
+
+    await during(capture, steps())
+    assert [frame.seq for frame in link.sent] == [65534, 65535]
 
 
 async def test_stop_sends_nothing_more_and_switches_the_microphone_off():

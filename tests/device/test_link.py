@@ -38,6 +38,10 @@ class Device:
     def hear(self, type_name):
         self.link.on(type_name, lambda message: self.heard.append(message))
 
+    def call(self, **payload):
+        payload["jsonrpc"] = "2.0"
+        self.client.say(type="mcp", session_id=self.link.session_id, payload=payload)
+
     async def up(self):
         self.client.rise()
         self.client.say(type="hello", session_id="s1", audio_params={})
@@ -133,8 +137,39 @@ async def test_other_system_commands_reach_their_handler():
     device = Device()
     device.hear("system")
     await device.up()
-    device.client.say(type="system", command="reboot")
+    device.client.say(type="system", command="reboot", session_id="s1")
     assert device.heard[0].command == "reboot"
+
+
+async def test_a_command_or_an_alert_that_names_no_session_or_another_one_changes_nothing():
+    device = Device()
+    device.hear("system")
+    device.hear("alert")
+    await device.up()
+    for session in ({}, {"session_id": "s0"}):
+        device.client.say(type="system", command="reboot", **session)
+        device.client.say(type="alert", status="Hello", message="all", **session)
+    assert device.heard == []
+    device.client.fall()
+    device.client.say(type="system", command="reboot")
+    assert device.heard == ["link_down"]
+
+
+async def test_an_alert_without_a_session_is_the_answer_to_a_hello_that_opened_none():
+    device = Device()
+    device.hear("alert")
+    device.client.rise()
+    device.client.say(type="alert", status="error", message="Update one of them.")
+    assert device.heard[-1].message == "Update one of them."
+
+
+async def test_a_call_without_a_session_is_refused_by_name():
+    device = Device()
+    device.hear("mcp")
+    await device.up()
+    device.client.say(type="mcp", payload={"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    assert device.heard == []
+    assert log_lines.lines()[-1].endswith("warning link: refused: mcp.session_id: is missing")
 
 
 async def test_a_lost_connection_ends_the_session_and_forgets_what_waits():
@@ -176,9 +211,17 @@ async def test_what_the_wire_does_not_allow_is_not_sent():
     assert log_lines.lines()[-1].endswith(
         "listen is not sent: listen.state: must be one of start, stop, detect"
     )
-    device.link.session_id = None
+
+
+async def test_without_a_session_only_the_state_of_a_blob_is_sent():
+    device = Device()
+    device.client.rise()
+    await device.sent()
     assert not device.link.post("played", seq=3)
-    assert log_lines.lines()[-1].endswith("played is not sent: played.session_id: is missing")
+    assert not device.link.post("event", name="button")
+    assert device.link.post("blob", id=3, next=4)
+    await device.sent()
+    assert [said["type"] for said in device.client.spoken("up")] == ["blob"]
 
 
 async def test_a_full_outbox_refuses():
@@ -197,7 +240,7 @@ async def test_messages_of_another_session_are_dropped():
     await device.up()
     device.client.say(type="stt", session_id="s0", text="old")
     device.client.say(type="stt", session_id="s1", text="new")
-    device.client.say(type="alert", status="Hello", message="all")
+    device.client.say(type="alert", session_id="s1", status="Hello", message="all")
     assert [getattr(m, "text", None) or m.message for m in device.heard] == ["new", "all"]
 
 
@@ -206,14 +249,12 @@ async def test_a_tool_call_is_applied_once_in_a_session():
     device.hear("mcp")
     await device.up()
     for call_id in (1, "1", 1, 2):
-        device.client.say(
-            type="mcp", payload={"jsonrpc": "2.0", "id": call_id, "method": "tools/call"}
-        )
-    device.client.say(type="mcp", payload={"jsonrpc": "2.0", "method": "notifications/cancelled"})
-    device.client.say(type="mcp", payload={"jsonrpc": "2.0", "method": "notifications/cancelled"})
+        device.call(id=call_id, method="tools/call")
+    device.call(method="notifications/cancelled")
+    device.call(method="notifications/cancelled")
     assert [m.payload.get("id") for m in device.heard] == [1, "1", 2, None, None]
     device.client.say(type="hello", session_id="s2", audio_params={})
-    device.client.say(type="mcp", payload={"jsonrpc": "2.0", "id": 1, "method": "tools/call"})
+    device.call(id=1, method="tools/call")
     assert device.heard[-1].payload["id"] == 1 and len(device.heard) == 6
 
 
@@ -222,9 +263,7 @@ async def test_the_last_32_calls_are_remembered():
     device.hear("mcp")
     await device.up()
     for call_id in list(range(33)) + [1, 32, 0]:
-        device.client.say(
-            type="mcp", payload={"jsonrpc": "2.0", "id": call_id, "method": "tools/call"}
-        )
+        device.call(id=call_id, method="tools/call")
     assert [m.payload["id"] for m in device.heard] == list(range(33)) + [0]
 
 

@@ -30,12 +30,13 @@ def test_a_card_that_needs_more_memory_than_there_is_is_refused_and_the_bridge_t
 
     showing.card.from_data = from_data
     try:
-        cards.order(message.make(message.FROM_BRIDGE, "card", op="show", card=CARD))
+        order = message.make(message.FROM_BRIDGE, "card", session_id="s", op="show", card=CARD)
+        cards.order(order)
     finally:
         showing.card.from_data = whole
     assert view.shown == []
     assert link.posts == [
         ("event", {"name": "error", "text": "card: needs more memory than there is"})
     ]
-    cards.order(message.make(message.FROM_BRIDGE, "card", op="show", card=CARD))
+    cards.order(order)
     assert view.shown == ["a"]

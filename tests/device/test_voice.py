@@ -121,8 +121,9 @@ def test_a_button_held_is_push_to_talk_until_it_is_released():
             ),
         )
     )
-    starts = [values for name, values in scene.link.posts if name == "listen"]
-    assert starts[0]["id"] == starts[1]["id"]
+    start, stop = [values for name, values in scene.link.posts if name == "listen"]
+    assert start["id"] == stop["id"]
+    assert (start["seq"], stop["seq"]) == (scene.capture.base, scene.capture.next_seq)
 
 
 def test_a_press_is_undecided_until_the_button_is_released_or_held():

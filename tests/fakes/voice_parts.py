@@ -60,6 +60,7 @@ class FakeCapture:
         self.active = False
         self.broken = False
         self.base = None
+        self.next_seq = 77
         self.heard_ms = 0
         self.level = 0
 
@@ -78,6 +79,7 @@ class FakeCapture:
     def finish(self):
         self.active = False
         self._journal.append("capture finish")
+        return self.next_seq
 
     def stop(self):
         if self.active:

@@ -36,7 +36,6 @@ from voxwire.fields import Field
 
 LIMIT_BYTES: int
 TEXT_MAX: int
-NO_MEMORY: str
 '''
 STUB_TABLES = """\
 _Message = TypeVar("_Message")

@@ -83,7 +83,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Released:
-    """The person let go of the button, and every frame has come."""
+    """The person let go of the button, and every frame has come, or will not come any more."""
 
     turn: str
 

@@ -49,6 +49,11 @@ class Microphone:
             self._put(bytes(len(pcm) * min(ahead, FILL_MAX)))
         self._put(pcm)
 
+    def missing(self, next_seq: int) -> int:
+        """How many frames before `next_seq` have not come, as far as it is near."""
+        ahead = wire.distance(next_seq, self._next)
+        return ahead if 0 <= ahead <= JUMP_MAX else 0
+
     def close(self) -> None:
         """No more audio; what is queued is still heard. Safe to call twice."""
         self.closed = True

@@ -125,17 +125,52 @@ def test_frames_that_overtook_their_listen_message_are_heard():
     run_virtual(conversation())
 
 
-def test_push_to_talk_ends_when_the_button_is_released():
+# What a stop that names frame 103 as the next one waits for: (frames before it, frames that come
+# after so many ms, when listening ends in ms, frames heard)
+STOPS = (
+    ((100, 101, 102), (), 0, 3),
+    ((100, 101), ((102, 0),), 0, 3),
+    ((100, 101), ((102, 15),), 15, 3),
+    ((), ((100, 5), (101, 5), (102, 10)), 10, 3),
+    ((100, 102), (), 0, 3),  # 101 is lost: nothing is known to be on its way
+    ((100, 101), ((102, 60),), 40, 2),
+    ((100,), (), 40, 1),
+)
+
+
+@pytest.mark.parametrize(("before", "after", "end_ms", "heard"), STOPS)
+def test_push_to_talk_ends_when_the_last_frame_is_there(before, after, end_ms, heard):
+    async def conversation():
+        device = FakeDevice(FakeAssistant(until_closed))
+        device.greet()
+        listen(device, mode="manual")
+        for seq in before:
+            device.speak(seq)
+        loop = asyncio.get_running_loop()
+        released_s = loop.time()
+        device.say("listen", id="t1", state="stop", seq=103)
+        for seq, at_ms in after:
+            loop.call_later(at_ms / 1000, device.speak, seq)
+        record = await device.done()
+        assert round((loop.time() - released_s) * 1000) == end_ms
+        assert record.transcript == f"{heard * 1280} bytes"
+        assert device.told()[-3:] == [
+            "turn t1 thinking", f"stt {heard * 1280} bytes", "turn t1 done",
+        ]  # fmt: skip
+
+    run_virtual(conversation())
+
+
+def test_a_release_that_names_no_frame_waits_for_those_that_the_message_overtook():
     async def conversation():
         device = FakeDevice(FakeAssistant(until_closed))
         device.greet()
         listen(device, mode="manual")
         device.speak(100, 2)
         device.say("listen", id="t1", state="stop")
-        device.speak(102, 1)  # overtaken by the message
-        record = await device.done()
-        assert record.transcript == "3840 bytes"
-        assert device.told()[-3:] == ["turn t1 thinking", "stt 3840 bytes", "turn t1 done"]
+        device.speak(102, 1)
+        assert (await device.done()).transcript == "3840 bytes"
+        assert round(asyncio.get_running_loop().time() * 1000) == 40
 
     run_virtual(conversation())
 
@@ -192,10 +227,9 @@ def test_the_end_of_speech_counts_before_the_button_is_released():
         for seq in range(100, 105):
             device.speak(seq)
             await asyncio.sleep(0.04)
-        device.say("listen", id="t1", state="stop")
+        device.say("listen", id="t1", state="stop", seq=105)
         stages = (await device.done()).stages_ms
-        # The bridge waits 40 ms for frames that the message overtook.
-        assert (stages["end_of_speech_to_endpoint"], stages["end_of_speech_to_stt"]) == (200, 200)
+        assert (stages["end_of_speech_to_endpoint"], stages["end_of_speech_to_stt"]) == (160, 160)
 
     run_virtual(conversation())
 
