@@ -5,6 +5,7 @@ import binascii
 import hashlib
 import time
 
+from ticks import elapsed_ms
 from voxwire import blob
 
 ANSWER_MS = 3000  # after the last chunk; then it is sent again, TRIES times
@@ -83,16 +84,16 @@ class Sender:
     async def _chunks(self, head, picture, view):
         payload_max = len(view) - blob.HEADER_BYTES
         total, index, tries = blob.count(head, payload_max), 0, 0
-        end_ms = time.ticks_add(self._clock.ticks_ms(), LIMIT_MS)
+        begun_ms = self._clock.ticks_ms()
         while True:
-            if self._over(end_ms):
+            if self._over(begun_ms):
                 raise BlobError("The %s did not reach the bridge in time: try again." % head.kind)
             if index < total:
                 length = blob.write_chunk(view, self._id, head, picture.read, index, payload_max)
                 sent = await self._client.publish(self._topic, view[:length], 1)
                 await self._client.acknowledged(sent)
                 index += 1
-            elif not await self._answer(end_ms):
+            elif not await self._answer(begun_ms):
                 tries += 1
                 if tries > TRIES:
                     raise BlobError("The bridge did not take the %s: try again." % head.kind)
@@ -104,16 +105,16 @@ class Sender:
                 if index >= total:
                     return
 
-    async def _answer(self, end_ms) -> bool:
+    async def _answer(self, begun_ms) -> bool:
         waited_ms = 0
-        while self._asked is None and waited_ms < ANSWER_MS and not self._over(end_ms):
+        while self._asked is None and waited_ms < ANSWER_MS and not self._over(begun_ms):
             await self._sleep_ms(POLL_MS)
             if self._client.connected:  # waiting for a reconnect is not the bridge's fault
                 waited_ms += POLL_MS
         return self._asked is not None
 
-    def _over(self, end_ms) -> bool:
-        return time.ticks_diff(self._clock.ticks_ms(), end_ms) > 0
+    def _over(self, begun_ms) -> bool:
+        return elapsed_ms(self._clock.ticks_ms(), begun_ms) > LIMIT_MS
 
 
 def _buffer():

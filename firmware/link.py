@@ -10,6 +10,7 @@ import log
 from blob_sender import Sender
 from blobs import Inbox
 from mqtt import packet, timing
+from ticks import elapsed_ms
 from voxwire import capability, message
 from voxwire.errors import WireError
 from voxwire.topics import ROOT, topic
@@ -58,7 +59,7 @@ class Link:
         self._handlers = {}
         self._calls = []  # ids of the last mcp calls of this session
         self._last_blob_id = getrandbits(16)
-        self._hello_at_ms = self._hellos = 0
+        self._hello_ms = self._hello_wait_ms = self._hellos = 0
         self._topics = {}
         for channel in ("hello", "status", "up", "mic", "blob/up"):
             self._topics[channel] = topic(root, device_id, channel).encode()
@@ -166,7 +167,7 @@ class Link:
         """One look at the clock: what `greet` does four times a second."""
         if not self.connected or self.session_id is not None:
             return
-        if time.ticks_diff(self._clock.ticks_ms(), self._hello_at_ms) >= 0:
+        if elapsed_ms(self._clock.ticks_ms(), self._hello_ms) >= self._hello_wait_ms:
             self._hello()
 
     async def close(self, reason: str) -> None:
@@ -204,8 +205,8 @@ class Link:
 
     def _hello(self):
         self._put("hello", capability.encode(self._describe()))
-        wait_ms = timing.back_off_ms(self._hellos, self._getrandbits)
-        self._hello_at_ms = time.ticks_add(self._clock.ticks_ms(), wait_ms)
+        self._hello_ms = self._clock.ticks_ms()
+        self._hello_wait_ms = timing.back_off_ms(self._hellos, self._getrandbits)
         self._hellos += 1
 
     def _put(self, channel, data) -> bool:

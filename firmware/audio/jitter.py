@@ -5,6 +5,7 @@ gets now (`take`); whoever owns the slots copies and decodes. It does not play, 
 are ms of one clock, which may wrap at 2**30; sequence numbers wrap at 2**16.
 """
 
+from ticks import elapsed_ms
 from voxwire.audio import distance
 
 DROPPED = -1  # put: the frame is not wanted
@@ -13,7 +14,6 @@ WAIT, GAP, END = -1, -2, -3  # take: nothing yet, a lost frame's place, after th
 # A frame further ahead than this is of another stream; nearer ones mean that many were lost.
 AHEAD_MAX = 256
 HISTORY_BITS = 24
-_TIME_MASK = 0x3FFFFFFF
 
 
 class Jitter:
@@ -115,7 +115,7 @@ class Jitter:
         return self.next_seq is None or distance(self.next_seq, self.last_seq) > 0
 
     def _empty(self, now_ms, buffered_ms):
-        if self.last_seq is not None and _since(self._heard_ms, now_ms) >= self.quiet_ms:
+        if self.last_seq is not None and elapsed_ms(now_ms, self._heard_ms) >= self.quiet_ms:
             missing = distance(self.last_seq, self.next_seq) + 1
             self.lost += missing
             self.next_seq = (self.last_seq + 1) & 0xFFFF
@@ -128,7 +128,7 @@ class Jitter:
         return (
             self.held >= self.start_frames
             or self.last_seq is not None
-            or _since(self._filling_ms, now_ms) >= self.start_ms
+            or elapsed_ms(now_ms, self._filling_ms) >= self.start_ms
         )
 
     def _behind(self, back):
@@ -160,7 +160,3 @@ class Jitter:
             if self._full[(self.next_seq + ahead) & (self.slots - 1)]:
                 newest = ahead
         return (self.next_seq + newest) & 0xFFFF
-
-
-def _since(then_ms, now_ms):
-    return (now_ms - then_ms) & _TIME_MASK

@@ -9,6 +9,8 @@ import asyncio
 import struct
 import time
 
+from ticks import elapsed_ms
+
 STEP_SAMPLES = 256
 STEP_BYTES = STEP_SAMPLES * 2
 POLL_MS = 10
@@ -58,7 +60,7 @@ class _Clock:
 
     def samples(self):
         now_us = self._ticks_us()
-        self._passed_us += time.ticks_diff(now_us, self._last_us)
+        self._passed_us += elapsed_ms(now_us, self._last_us)  # of microseconds
         self._last_us = now_us
         return self._passed_us * self._rate_hz // 1000000
 

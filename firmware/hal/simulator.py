@@ -12,6 +12,8 @@ import os
 import sys
 import time
 
+from ticks import elapsed_ms
+
 from hal.simulated_audio import SimulatedMicrophone, SimulatedSpeaker
 
 RESET_STATUS = 82  # exit status that asks whoever started the process to start it again
@@ -34,23 +36,23 @@ class SimulatedButton:
     def __init__(self, name: str) -> None:
         self.name = name
         self._down = False
-        self._until_ms = None
+        self._since_ms, self._for_ms = 0, None
         self._seen = True
 
     def press(self, ms) -> None:
         """Press it for `ms`, or until `release` when that is None."""
         self._down, self._seen = True, False
-        self._until_ms = None if ms is None else time.ticks_add(time.ticks_ms(), ms)
+        self._since_ms, self._for_ms = time.ticks_ms(), ms
 
     def release(self) -> None:
         """Let it go."""
-        self._until_ms = time.ticks_ms()
+        self._for_ms = 0
 
     def pressed(self) -> bool:
         """Whether it is down; a press is seen once, however late the device looks."""
-        until_ms = self._until_ms
-        if until_ms is not None and self._seen and time.ticks_diff(time.ticks_ms(), until_ms) >= 0:
-            self._down, self._until_ms = False, None
+        passed_ms = elapsed_ms(time.ticks_ms(), self._since_ms)
+        if self._for_ms is not None and self._seen and passed_ms >= self._for_ms:
+            self._down, self._for_ms = False, None
         self._seen = True
         return self._down
 

@@ -11,11 +11,12 @@ import time
 from asyncio import core
 
 import log
+from ticks import elapsed_ms
 from voxwire.errors import WireError
 
 from mqtt import packet, timing
 from mqtt.inflight import Inflight
-from mqtt.reason import RefusedError, hung_up, sentence, was_reset
+from mqtt.reason import ACCEPTED, ASKED, OPENING, Reasons, RefusedError
 from mqtt.stream import connect
 from mqtt.writer import Writer
 
@@ -31,6 +32,7 @@ TICK_MS = 250
 BLOCKED_MS = 10  # the scheduling grain of an ESP32
 
 _CLOSED, _OPENING, _GREETING, _SUBSCRIBING, _UP = 0, 1, 2, 3, 4
+_STAGES = (OPENING, OPENING, ASKED, ACCEPTED, ACCEPTED)
 
 
 class Client:
@@ -60,6 +62,7 @@ class Client:
     ):
         self._host, self._port, self._tls = host, port, tls
         self._client_id, self._user = client_id, user
+        self._reasons = Reasons(host, port, tls is not None, user, client_id)
         self._hello = packet.connect(client_id, keepalive_s, will, user, password)
         self._keepalive_ms = keepalive_s * 1000
         self._connect, self._clock = connect, clock
@@ -74,18 +77,19 @@ class Client:
         self._why = None
         self._stopping = False
         self._since_ms = self._heard_ms = self._sent_ms = self._ping_ms = self._writes = 0
-        self._pinging = False
+        self._pinging = self._steady = False
         self.connected = False
         self.problem = ""
         self.frames_dropped = 0
         self.on_up = self.on_down = None
 
-    def subscribe(self, topic: bytes, qos: int, handler) -> None:
-        """Before `run`: `handler(payload)` gets each message of exactly this topic.
+    def subscribe(self, topic: bytes, qos: int, handler, retained: bool = False) -> None:
+        """Before `run`: `handler(payload)` gets each new message of exactly this topic.
 
-        The payload is a memoryview that is valid until the handler returns.
+        The payload is a memoryview that is valid until the handler returns. What the broker kept
+        is of another time and is dropped, with a warning unless the topic is a `retained` one.
         """
-        self._subscriptions.append((topic, qos, handler))
+        self._subscriptions.append((topic, qos, handler, retained))
 
     def send(self, topic: bytes, payload, length: int) -> bool:
         """Publish `length` bytes of `payload` with QoS 0, now or never.
@@ -134,14 +138,14 @@ class Client:
         """Connect, and connect again, until `stop`; returns after that only."""
         attempt = 0
         while not self._stopping:
-            steady = await self._connection()
+            stage, lived_ms = await self._connection()
             if self._stopping:
                 return
-            if steady:
+            self.problem = self._reasons.of(self._why, stage, lived_ms)
+            if self._steady or lived_ms >= timing.STEADY_MS:
                 attempt = 0
             delay_ms = timing.back_off_ms(attempt, self._getrandbits)
             attempt += 1
-            self.problem = sentence(self._why, self._host, self._port, self._tls is not None)
             log.warning("mqtt", "%s Next try in %d ms." % (self.problem, delay_ms))
             if self.on_down is not None:
                 self.on_down(self.problem)
@@ -176,12 +180,15 @@ class Client:
 
     # One connection, from the first byte to the last.
 
-    async def _connection(self) -> bool:
-        """Live through one connection; whether it lasted. Why it ended is in `_why`."""
+    async def _connection(self):
+        """Live through one connection: (how far it came, how long it lasted then).
+
+        Why it ended is in `_why`.
+        """
         self._task = asyncio.current_task()
         self._why = None
+        self._steady = False
         stream = None
-        up_ms = 0
         self._since_ms = self._clock.ticks_ms()
         try:
             self._phase = _OPENING
@@ -194,27 +201,24 @@ class Client:
             if self._why is None:
                 self._why = error
         finally:
-            if self._phase == _GREETING and was_reset(self._why):
-                self._why = hung_up(self._host, self._port, self._user)
-            if self._phase == _UP:
-                up_ms = time.ticks_diff(self._clock.ticks_ms(), self._since_ms)
-            self._phase = _CLOSED
+            stage, self._phase = _STAGES[self._phase], _CLOSED
             self.connected = False
             self._writer.attach(None)
             if stream is not None:
                 stream.close()
-        return up_ms >= timing.STEADY_MS
+        lived_ms = elapsed_ms(self._clock.ticks_ms(), self._since_ms)
+        return stage, lived_ms if stage == ACCEPTED else 0
 
     async def _converse(self, stream):
         reader = self._reader
         reader.reset()
-        self._phase = _GREETING
         self._pinging = False
         self._heard_ms = self._sent_ms = self._clock.ticks_ms()
         self._writer.attach(stream)
         self._writer.raw(self._hello)
         while not self._push() and self._why is None:
             yield core._io_queue.queue_write(stream)
+        self._phase = _GREETING
         while self._why is None:
             while reader.next():
                 self._take(reader)
@@ -258,11 +262,11 @@ class Client:
             self._risen()
             return
         self._phase = _SUBSCRIBING
-        topics = [(topic, qos) for topic, qos, _ in self._subscriptions]
+        topics = [(topic, qos) for topic, qos, _, _ in self._subscriptions]
         self._writer.raw(packet.subscribe(self._inflight.next_id(), topics))
 
     def _subscribed(self, reader):
-        for answer, (topic, _, _) in zip(reader.body()[2:], self._subscriptions):
+        for answer, (topic, _, _, _) in zip(reader.body()[2:], self._subscriptions):
             if answer == packet.SUBSCRIPTION_REFUSED:
                 text = "The broker refuses this device the topic %s: check its access list."
                 log.error("mqtt", text % topic.decode())
@@ -291,7 +295,10 @@ class Client:
         else:
             for each in self._subscriptions:
                 if each[0] == topic:
-                    each[2](reader.payload())
+                    if not reader.retained:
+                        each[2](reader.payload())
+                    elif not each[3] and reader.payload():
+                        _warn_retained(each[0].decode())
                     break
         if reader.qos:
             self._writer.puback(reader.packet_id)
@@ -326,12 +333,13 @@ class Client:
         """One look at the clock: what `keep_alive` does four times a second."""
         if self._phase == _CLOSED or self._why is not None:
             return
-        now = self._clock.ticks_ms()
-        since = time.ticks_diff
+        now, since = self._clock.ticks_ms(), elapsed_ms
         if self._phase != _UP:
             if since(now, self._since_ms) >= timing.CONNECT_MS:
                 self._fail("The broker at %s does not answer: check it." % self._host)
             return
+        if since(now, self._since_ms) >= timing.STEADY_MS:
+            self._steady = True
         if self._writes != self._writer.writes:
             self._writes = self._writer.writes
             self._sent_ms = now
@@ -341,7 +349,7 @@ class Client:
             since(now, self._ping_ms) if self._pinging else -1,
             self._keepalive_ms,
         )
-        oldest_ms = self._inflight.oldest_ms(now, since)
+        oldest_ms = self._inflight.oldest_ms(now)
         if step == timing.LOST or oldest_ms >= timing.ACKNOWLEDGE_MS:
             self._fail("The broker at %s does not answer any more: check it." % self._host)
         elif step == timing.PING:
@@ -349,3 +357,8 @@ class Client:
             self._ping_ms = now
             self._writer.pingreq()
             self._push()
+
+
+def _warn_retained(topic):
+    text = "%s has a retained message, which is dropped. Clear it: mosquitto_pub -r -n -t %s"
+    log.warning("mqtt", text % (topic, topic))

@@ -1,5 +1,7 @@
 """The QoS 1 messages a broker has not acknowledged yet, in the order they were sent."""
 
+from ticks import elapsed_ms
+
 
 class Inflight:
     """A fixed table, so that sending allocates nothing.
@@ -70,11 +72,11 @@ class Inflight:
         for slot in range(len(self.sent_ms)):
             self.sent_ms[slot] = now_ms
 
-    def oldest_ms(self, now_ms: int, ticks_diff) -> int:
+    def oldest_ms(self, now_ms: int) -> int:
         """How long the longest wait for an acknowledgement is; 0 when none is waited for."""
         longest = 0
         if self.count:
             for slot in range(len(self.ids)):
                 if self.ids[slot]:
-                    longest = max(longest, ticks_diff(now_ms, self.sent_ms[slot]))
+                    longest = max(longest, elapsed_ms(now_ms, self.sent_ms[slot]))
         return longest

@@ -1,6 +1,6 @@
 """What a flow (module voice_flow) has waited for too long: the events that time brings about."""
 
-from session.ticks import elapsed_ms
+from ticks import elapsed_ms
 from voxwire import session
 from voxwire.session import (
     ACCEPT_MS,

@@ -4,7 +4,7 @@ import asyncio
 import time
 
 from session.buttons import UP, role_of, step
-from session.ticks import elapsed_ms
+from ticks import elapsed_ms
 
 POLL_MS = 10
 

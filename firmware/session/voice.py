@@ -12,7 +12,7 @@ import log
 from audio import params
 from audio.level import meter
 from session import flow_state, limits, voice_flow
-from session.ticks import elapsed_ms
+from ticks import elapsed_ms
 from voxwire.errors import WireError
 from voxwire.session import LISTENING
 

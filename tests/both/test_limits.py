@@ -4,6 +4,7 @@ from session import flow_state, limits
 from session.flow_state import Turn, with_
 from voxwire.session import Session
 
+WRAP = 1 << 30  # of the ticks
 ASKED = Turn("t-1", 7, "auto", 1000, False, False)
 ACCEPTED = Turn("t-1", 7, "auto", 1000, True, False)
 
@@ -15,10 +16,35 @@ def flow(state, **fields):
 
 
 def due(a_flow, ms, sample_ms=None, frame_ms=None):
-    """The event `ms` after 1000; samples and frames came just now unless a time is given."""
+    """The event `ms` after 1000; samples and frames came just now unless a time is given.
+
+    It is the same one wherever the ticks begin.
+    """
     now_ms = 1000 + ms
     sample_ms = now_ms if sample_ms is None else sample_ms
-    return limits.due(a_flow, now_ms, sample_ms, now_ms if frame_ms is None else frame_ms)
+    times = now_ms, sample_ms, now_ms if frame_ms is None else frame_ms
+    events = set()
+    for later_ms in (0, WRAP // 2, WRAP - 1000, WRAP - 1001 - ms // 2, WRAP - 1000 - ms):
+        moved = [(each + later_ms) % WRAP for each in times]
+        events.add(limits.due(later(a_flow, later_ms), *moved))
+    (event,) = events
+    return event
+
+
+def later(a_flow, ms):
+    """The flow as if everything in it had happened `ms` later."""
+    move = lambda at_ms: None if at_ms is None else (at_ms + ms) % WRAP  # noqa: E731
+    session, turn = a_flow.session, a_flow.turn
+    if turn is not None:
+        turn = Turn(turn.id, turn.base, turn.mode, move(turn.asked_ms), *turn[4:])
+    return with_(
+        a_flow,
+        session=Session(session.state, move(session.since_ms)),
+        turn=turn,
+        bridge_ms=move(a_flow.bridge_ms),
+        aborted_ms=move(a_flow.aborted_ms),
+        guard_from_ms=move(a_flow.guard_from_ms),
+    )
 
 
 def test_nothing_is_due_while_nothing_is_waited_for():

@@ -186,7 +186,15 @@ def test_the_table_of_messages_in_flight_keeps_their_order():
     assert table.acknowledge(1) and not table.acknowledge(1)
     assert table.add(b"t", b"4", 2, 4) == 4
     assert [table.ids[slot] for slot in table.slots()] == [2, 3, 4]
-    assert table.oldest_ms(10, lambda new, old: new - old) == 8
+    assert table.oldest_ms(10) == 8
+
+
+def test_the_oldest_message_in_flight_is_known_where_the_ticks_wrap():
+    table = Inflight(3, 100)
+    assert table.oldest_ms(5) == 0
+    table.add(b"t", b"x", 2, (1 << 30) - 5)
+    table.add(b"t", b"x", 2, 3)
+    assert table.oldest_ms(10) == 15
 
 
 def test_the_table_is_bounded_in_bytes_but_takes_one_of_any_size():

@@ -11,7 +11,7 @@ from blob_sender import Bytes
 from fakes import log_lines
 from fakes.mqtt_broker import Clock, until
 from fakes.mqtt_client import FakeClient
-from voxwire import blob
+from voxwire import blob, json_text
 from voxwire.capability import Capability, Sound
 from voxwire.errors import WireError
 
@@ -401,7 +401,7 @@ async def test_a_message_that_needs_more_memory_than_there_is_is_refused_and_the
     whole = link.message.decode
 
     def decode(table, payload):
-        raise WireError("message", link.message.NO_MEMORY)
+        raise WireError("message", json_text.NO_MEMORY)
 
     link.message.decode = decode
     try:

@@ -80,6 +80,33 @@ async def test_messages_reach_the_handler_of_their_topic_and_qos_1_is_acknowledg
     await device.end()
 
 
+async def test_what_the_broker_kept_is_dropped_acknowledged_and_named_with_the_remedy():
+    device = Device()
+    await device.up()
+    device.wire.send(b"\x33\x0a\x00\x04down\x00\x07hi" + b"\x31\x07\x00\x03spk\x01\x02")
+    device.wire.send(b"\x32\x0a\x00\x04down\x00\x08ho")
+    await until(lambda: len(device.heard) == 2)
+    assert device.heard == ["up", b"ho"]
+    assert device.wire.received() == b"\x40\x02\x00\x07\x40\x02\x00\x08"
+    sentence = "%s has a retained message, which is dropped. Clear it: mosquitto_pub -r -n -t %s"
+    for line, topic in zip(log_lines.lines()[-2:], ("down", "spk")):
+        assert line.endswith("warning mqtt: " + sentence % (topic, topic))
+    await device.end()
+
+
+async def test_what_the_broker_kept_on_a_retained_topic_is_passed_over_in_silence():
+    device = Device()
+    device.client.subscribe(b"st", 0, lambda payload: device.heard.append(bytes(payload)), True)
+    await until(lambda: device.broker.wires)
+    device.wire.send(CONNACK + b"\x90\x05\x00\x01\x01\x00\x00")
+    await until(lambda: device.client.connected)
+    lines = len(log_lines.lines())
+    device.wire.send(b"\x31\x06\x00\x02stof" + b"\x30\x06\x00\x02ston")
+    await until(lambda: len(device.heard) == 2)
+    assert device.heard == ["up", b"on"] and len(log_lines.lines()) == lines
+    await device.end()
+
+
 async def test_a_frame_is_one_write():
     device = Device()
     await device.up()
@@ -300,6 +327,45 @@ async def test_a_broker_that_hangs_up_instead_of_greeting_makes_the_user_suspect
         "check the user name, the password and the port."
     ]
     await device.end()
+
+
+async def test_a_port_that_resets_before_the_greeting_is_out_has_no_broker():
+    device = Device(user="anna")
+    device.broker.breaks = True
+    await until(lambda: device.heard)
+    assert device.heard == [
+        "No connection to the broker at host:1883 (ECONNRESET): check that it runs."
+    ]
+    await device.end()
+
+
+TAKEN = (
+    "Another device may use the id cam: the broker ends every connection soon."
+    " Give one of them another id."
+)
+ENDED = "No connection to the broker at host:1883 (ECONNRESET): check that it runs."
+
+
+async def ends(*lives_ms):
+    """What the person is told when the broker ends connections that lived so long."""
+    device, told = Device(), []
+    for count, life_ms in enumerate(lives_ms):
+        await device.up(count + 1)
+        device.heard.clear()
+        device.clock.now_ms += life_ms
+        device.wire.end()
+        await until(lambda: device.heard)
+        told.append(device.heard[0])
+    await device.end()
+    return told
+
+
+async def test_a_broker_that_ends_each_connection_soon_may_have_another_device_of_this_id():
+    assert await ends(1000, 3000, 12000, 500) == [ENDED, ENDED, TAKEN, TAKEN]
+
+
+async def test_a_connection_that_lasts_shows_that_no_other_device_takes_it():
+    assert await ends(1000, 3000, 60000, 500, 500) == [ENDED] * 5
 
 
 async def answered_with(garbage):

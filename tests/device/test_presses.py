@@ -23,7 +23,9 @@ class Hand:
         actions = {}
         for name in ACTIONS:
             actions[name] = lambda name=name: self.done.append((self.now_ms, name))
-        self.presses = Presses((self.button,), lambda: shown, actions, lambda: self.now_ms)
+        # The ticks wrap in the first press.
+        ticks_ms = lambda: (self.now_ms - 100) % (1 << 30)  # noqa: E731
+        self.presses = Presses((self.button,), lambda: shown, actions, ticks_ms)
 
     def poll(self, ms, down):
         self.button.down = down

@@ -34,9 +34,9 @@ def happen(scene, what, value=None):
     elif what == "turn":
         scene.hear("turn", id=scene.turn_id(), state=value)
     elif what == "sample":
-        scene.capture.heard_ms = scene.clock.now_ms
+        scene.capture.heard_ms = scene.clock.ticks_ms()
     elif what == "frame":
-        scene.playback.heard_ms = scene.clock.now_ms
+        scene.playback.heard_ms = scene.clock.ticks_ms()
     elif what == "played":
         scene.playback.end(value or WHOLE)
     elif what != "tick":
@@ -54,7 +54,7 @@ def play(rows, scene=None):
         while scene.clock.now_ms + 50 < at_ms:
             scene.clock.now_ms += 50
             if not deaf:
-                scene.capture.heard_ms = scene.clock.now_ms
+                scene.capture.heard_ms = scene.clock.ticks_ms()
             before = list(scene.journal)
             scene.voice.tick()
             assert scene.journal == before, (scene.clock.now_ms, scene.journal)
@@ -63,7 +63,7 @@ def play(rows, scene=None):
             deaf = True
         else:
             if not deaf:
-                scene.capture.heard_ms = at_ms
+                scene.capture.heard_ms = scene.clock.ticks_ms()
             happen(scene, *event)
             scene.voice.tick()
         did = scene.did()
@@ -589,7 +589,8 @@ def test_the_level_of_the_microphone_is_shown_5_times_a_second_while_listening()
     assert scene.view.levels == []
     scene.voice.talk_down()
     for now_ms in range(2000, 3000, 50):
-        scene.clock.now_ms = scene.capture.heard_ms = now_ms
+        scene.clock.now_ms = now_ms
+        scene.capture.heard_ms = scene.clock.ticks_ms()
         scene.capture.level = now_ms
         scene.voice.tick()
     assert scene.view.levels == [6, 7, 7, 7, 7]
@@ -603,7 +604,8 @@ async def test_the_level_on_the_screen_follows_the_microphone():
     happen(scene, "down")
     bars = []
     for at_ms, loudness in ((1000, 0), (1200, 600), (1400, 20000), (1600, 0)):
-        scene.clock.now_ms = scene.capture.heard_ms = at_ms
+        scene.clock.now_ms = at_ms
+        scene.capture.heard_ms = scene.clock.ticks_ms()
         scene.capture.level = loudness
         scene.voice.tick()
         await scene.view.refresh()

@@ -2,18 +2,24 @@
 
 import asyncio
 
+PERIOD = 1 << 30  # of a board's ticks
+
 
 class HandClock:
-    """Time passes in `advance` only; 10 ms at a time, and every task gets its turn."""
+    """Time passes in `advance` only; 10 ms at a time, and every task gets its turn.
 
-    def __init__(self):
+    `now_ms` counts from 0; the ticks begin 2 s before they wrap, unless a test says otherwise.
+    """
+
+    def __init__(self, first_ms=PERIOD - 2000):
         self.now_ms = 0
+        self.first_ms = first_ms
 
     def ticks_ms(self):
-        return self.now_ms
+        return (self.first_ms + self.now_ms) % PERIOD
 
     def ticks_us(self):
-        return self.now_ms * 1000
+        return (self.first_ms + self.now_ms) * 1000 % PERIOD
 
     async def sleep_ms(self, ms):
         until_ms = self.now_ms + ms

@@ -61,28 +61,29 @@ class Wire(io.IOBase):
 
 
 class Broker:
-    """Hands out wires; `away` makes connections fail."""
+    """Hands out wires; `away` makes connections fail, `breaks` their first write."""
 
     def __init__(self):
         self.wires = []
-        self.away = False
+        self.away = self.breaks = False
 
     async def connect(self, host, port, tls):
         if self.away:
             raise OSError(111)
         self.wires.append(Wire())
+        self.wires[-1].broken = self.breaks
         return self.wires[-1]
 
 
 class Clock:
-    """Time that passes only by `sleep_ms`, or by a test that sets `now_ms`."""
+    """Time that passes only by `sleep_ms`, or by a test that sets `now_ms`; it soon wraps."""
 
     def __init__(self):
-        self.now_ms = 1000
+        self.now_ms = (1 << 30) - 1000
         self.sleeps = []
 
     def ticks_ms(self):
-        return self.now_ms
+        return self.now_ms % (1 << 30)
 
     async def sleep_ms(self, ms):
         self.sleeps.append(ms)

@@ -18,7 +18,7 @@ class FakeClient:
         self.stopped = False
         self.on_up = self.on_down = None
 
-    def subscribe(self, topic, qos, handler):
+    def subscribe(self, topic, qos, handler, retained=False):
         self.handlers[topic.decode()] = handler
 
     def send(self, topic, payload, length):

@@ -70,7 +70,7 @@ class FakeCapture:
     def start(self, base):
         if self.broken:
             raise OSError(5)
-        self.active, self.base, self.heard_ms = True, base, self._clock.now_ms
+        self.active, self.base, self.heard_ms = True, base, self._clock.ticks_ms()
         self._journal.append("capture start")
 
     def open(self):
@@ -99,7 +99,7 @@ class FakePlayback:
         self._journal.append(f"playback {form} {rate_hz} {frame_ms}")
 
     def begin(self, base):
-        self.active, self.heard_ms = True, self._clock.now_ms
+        self.active, self.heard_ms = True, self._clock.ticks_ms()
         self._journal.append(f"playback begin {base}")
 
     def finish(self, last_seq):
