@@ -2,6 +2,9 @@
 
 import asyncio
 import gc
+import os
+import time
+from binascii import hexlify
 
 import log
 from audio.buffers import Frames
@@ -18,27 +21,43 @@ from settings import SettingError, Settings
 from showing import Showing
 from store import Store
 from supervisor import LastWords, Reports, keep_running
+from ticks import Uptime
 from toolbox.device import tools_of
+from voxwire.errors import WireError
 from voxwire.session import IDLE, LISTENING, OFFLINE, SPEAKING, THINKING
 
 TURN = (LISTENING, THINKING, SPEAKING)
 NETWORK_PAUSE_MS = 5000
 CLOSE_MS = 3000
 COLLECT_BYTES = 32768  # allocated between two collections at the most
+REPORT_CHARACTERS = 500  # of what is wrong with the settings
+UPTIME_S = 3600  # between two looks at the ticks, which wrap after days
 RESTART_MS = 1000  # the answer to the call that asked for it goes out first
 
 
-def settings_of(board, store) -> Settings:
-    """The stored settings over the board's own; what does not fit is logged and left out."""
+def settings_of(board, store):
+    """(the stored settings over the board's own, a sentence for each that does not fit).
+
+    What does not fit is left out and set aside.
+    """
+    problems = []
     try:
         settings = Settings(board.settings)
     except SettingError as error:
-        log.error("settings", "the board's own are wrong: %s" % error)
+        problems.append("The board's own: %s" % error)
         settings = Settings()
-    stored = store.load()
-    for problem in [] if stored is None else settings.load(stored):
-        log.warning("settings", problem)
-    return settings
+    try:
+        stored = store.load()
+    except WireError as error:
+        problems.append("The file %s." % error.reason)
+        stored = None
+    left_out = [] if stored is None else settings.load(stored)
+    if left_out:
+        store.replace(settings.data())
+    problems += left_out
+    for problem in problems:
+        log.error("settings", problem)
+    return settings, problems
 
 
 def client_of(settings, device_id: str) -> Client:
@@ -71,15 +90,20 @@ def _refusal(reason: str):
 
 
 class App:
-    """The objects of one device; `run` is its life."""
+    """The objects of one device; `run` is its life.
 
-    def __init__(self, board) -> None:
+    `last_words` is why the program ended before, "" if it did not.
+    """
+
+    def __init__(self, board, last_words: str = "") -> None:
         self._board = board
+        self._uptime = Uptime(time.ticks_ms)
         self._store = Store(board.root + "/settings.json")
-        self._words = LastWords(board.root + "/crash.txt", FIRMWARE)
-        self._settings = settings = settings_of(board, self._store)
+        self._settings, problems = settings_of(board, self._store)
+        settings = self._settings
         self._observe = board.observe or (lambda event, **values: None)
         self._id = device_id_of(board, settings)
+        self._boot = hexlify(os.urandom(4)).decode()
         self._view = self._new_view()
         self._link = Link(
             client_of(settings, self._id), self._id, self._describe, settings.get("root")
@@ -105,11 +129,18 @@ class App:
             about=about(board, settings, self._id),
             change=self._change,
             restart=self._restart,
+            uptime_s=self._uptime.seconds,
         )
         self._wire()
+        if last_words:
+            self._reports.tell("crash", last_words)
+        if problems:
+            text = "Settings that cannot be read are in settings.json.bad: " + " ".join(problems)
+            self._reports.tell("error", text[:REPORT_CHARACTERS])
 
     def _describe(self):
-        return capability_of(self._board, self._settings, self._id, self._view.capability())
+        screen = self._view.capability()
+        return capability_of(self._board, self._settings, self._id, screen, self._boot)
 
     def _new_view(self):
         board = self._board
@@ -147,9 +178,6 @@ class App:
             settings.watch("theme", self._view.set_theme)
             if self._board.display.brightness is not None:
                 settings.watch("brightness", self._board.display.brightness)
-        words = self._words.take()
-        if words:
-            self._reports.tell("crash", words)
 
     # What parts tell each other through here.
 
@@ -241,6 +269,7 @@ class App:
             ("capture", self._capture.run),
             ("playback", self._playback.run),
             ("buttons", self._presses().run),
+            ("uptime", self._count_uptime),
         ]
         if self._board.display is not None:
             tasks.append(("screen", self._view.run))
@@ -248,9 +277,17 @@ class App:
             tasks.append(("board", self._board.run))
         return tasks
 
+    async def _count_uptime(self):
+        while True:
+            self._uptime.seconds()
+            await asyncio.sleep(UPTIME_S)
+
     def _supervise(self, tasks):
         tell = lambda text: self._reports.tell("error", text)  # noqa: E731
-        return [asyncio.create_task(keep_running(name, start, tell)) for name, start in tasks]
+        uptime_s = self._uptime.seconds
+        return [
+            asyncio.create_task(keep_running(name, start, tell, uptime_s)) for name, start in tasks
+        ]
 
     async def run(self) -> None:
         """Start everything; never ends."""
@@ -266,22 +303,20 @@ class App:
         tasks += self._supervise(self._link.tasks())
         await asyncio.gather(*tasks)
 
-    def crashed(self, error: BaseException) -> None:
-        """Keep why the program ended, and start it again."""
-        log.exception("app", "the program", error)
-        self._words.keep(error)
-        self._board.reset()
 
-
-def run() -> None:
-    """Run this board's device for ever."""
+def run(board=None) -> None:
+    """Run the device of `board`, or of this one, until it restarts; what ends it is kept."""
     gc.collect()
-    app = App(this_board())
-    gc.collect()
-    # Collect long before the heap is full: what is kept would lie scattered among the garbage, and
-    # a small heap has no room for a large message then.
-    gc.threshold(min(COLLECT_BYTES, gc.mem_free() // 4))
+    board = board or this_board()
+    last_words = LastWords(board.root + "/crash.txt", FIRMWARE)
     try:
+        app = App(board, last_words.take())
+        gc.collect()
+        # Collect long before the heap is full: what is kept would lie scattered among the garbage,
+        # and a small heap has no room for a large message then.
+        gc.threshold(min(COLLECT_BYTES, gc.mem_free() // 4))
         asyncio.run(app.run())
     except Exception as error:
-        app.crashed(error)
+        log.exception("app", "the program", error)
+        last_words.keep(error)
+        board.reset()

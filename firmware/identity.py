@@ -29,8 +29,8 @@ def about(board, settings, device_id: str) -> dict:
     }
 
 
-def capability_of(board, settings, device_id: str, screen) -> capability.Capability:
-    """The hello of the device; `screen` is the view's, None without one."""
+def capability_of(board, settings, device_id: str, screen, boot: str) -> capability.Capability:
+    """The hello of the device; `screen` is the view's or None, `boot` names this start."""
     sound = capability.Sound(
         ("ima-adpcm", "pcm16"),
         board.microphone.rate_hz,
@@ -52,4 +52,5 @@ def capability_of(board, settings, device_id: str, screen) -> capability.Capabil
         settings.get("locale"),
         settings.get("cards"),
         PROTOCOL,
+        boot,
     )

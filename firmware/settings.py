@@ -2,7 +2,9 @@
 
 from collections import namedtuple
 
+from voxwire.address import check_host, check_root
 from voxwire.errors import WireError
+from voxwire.topics import check_id
 from voxwire.value import check as check_value
 from voxwire.value import choice, integer, string
 
@@ -29,7 +31,7 @@ TABLE = {
         Setting("id", string(32), "", None),  # empty: from the chip
         Setting("name", string(48), "", None),  # shown to people; empty: the board's
         Setting("locale", string(16), "en", None),
-        Setting("root", _SHORT, "voxcard", None),  # first part of every topic
+        Setting("root", string(64, low=1), "voxcard", None),  # first part of every topic
         Setting("host", _LONG, "", None),  # of the broker
         Setting("port", integer(1, 65535), 1883, None),
         Setting("user", _SHORT, "", None),
@@ -40,13 +42,18 @@ TABLE = {
 }
 
 
+# What more a text must be, where it is not empty.
+_FORMS = {"host": check_host, "id": check_id, "root": check_root}
+
+
 def check(name: str, value):
     """Return `value` as it is kept; SettingError unless the table knows `name` and takes it."""
     setting = TABLE.get(name)
     if setting is None:
-        raise SettingError("There is no setting %s." % name)
+        raise SettingError("There is no setting %s." % name[:32])
     try:
-        return check_value(value, setting.schema, name)
+        value = check_value(value, setting.schema, name)
+        return _FORMS[name](value) if value and name in _FORMS else value
     except WireError as error:
         raise SettingError("%s %s." % (error.part, error.reason))
 
@@ -85,8 +92,10 @@ class Settings:
         """Take stored values; returns a sentence for each that was left out."""
         if not isinstance(data, dict):
             return ["The settings are not a JSON object."]
-        problems = []
-        for name in sorted(data):
+        # MicroPython's JSON takes numbers as names.
+        names = sorted([name for name in data if isinstance(name, str)])
+        problems = [] if len(names) == len(data) else ["A setting has a name that is no text."]
+        for name in names:
             try:
                 value = check(name, data[name])
             except SettingError as error:

@@ -4,6 +4,8 @@ import json
 import os
 
 import log
+from voxwire.errors import WireError
+from voxwire.json_text import loads
 
 # On boards os.sync empties the file system's buffers; the unix port has none.
 _sync = getattr(os, "sync", None)
@@ -23,16 +25,27 @@ class Store:
         self._path = path
 
     def load(self):
-        """The stored JSON value, or None when there is none that can be read."""
+        """The stored JSON value, or None without one; WireError when it cannot be read.
+
+        A file that cannot be read is `path.bad` from then on.
+        """
         try:
-            with open(self._path) as file:
-                return json.load(file)
+            with open(self._path, "rb") as file:
+                return loads(file.read(), "settings")
         except OSError:
             return None  # a new device, or one whose file was set aside
-        except (ValueError, RuntimeError, MemoryError) as error:
-            log.error("store", "%s is damaged (%s): kept as .bad" % (self._path, error))
+        except (WireError, MemoryError) as error:
             self._set_aside()
-            return None
+            raise WireError("settings", getattr(error, "reason", "is larger than the memory"))
+
+    def replace(self, data) -> None:
+        """Keep `data`, and the file as it was as `path.bad`: some of it was no good."""
+        try:
+            with open(self._path, "rb") as file, open(self._path + ".bad", "wb") as bad:
+                bad.write(file.read())
+            self.save(data)
+        except OSError as error:
+            log.error("store", "%s cannot be replaced (%s)" % (self._path, error))
 
     def save(self, data) -> None:
         """Replace the file by `data`; OSError leaves the old one as it was."""

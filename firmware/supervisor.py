@@ -4,13 +4,12 @@ import asyncio
 import io
 import os
 import sys
-import time
 
 import log
 
 PAUSE_MS = 1000  # before the first new start; doubles with each failure
 PAUSE_MAX_MS = 30000
-STEADY_MS = 60000  # a task that ran so long starts its pauses anew
+STEADY_S = 60  # a task that ran so long starts its pauses anew
 KEPT = 4  # reports that wait for a link
 WORDS_MAX = 1500  # characters of a traceback; a message has to hold it
 
@@ -42,15 +41,15 @@ class Reports:
             self._post(name, text)
 
 
-async def keep_running(name: str, start, tell, sleep_ms=asyncio.sleep_ms) -> None:
-    """Await `start()` over and over; `tell(text)` hears of every end.
+async def keep_running(name: str, start, tell, uptime_s, sleep_ms=asyncio.sleep_ms) -> None:
+    """Await `start()` over and over; `tell(text)` hears of every end, `uptime_s()` is the time.
 
     A task is not meant to end, so an end without an error counts as one. Never returns; only
     exceptions that end the program pass.
     """
     pause_ms = PAUSE_MS
     while True:
-        began_ms = time.ticks_ms()
+        began_s = uptime_s()
         try:
             await start()
             text = "%s ended" % name
@@ -59,7 +58,7 @@ async def keep_running(name: str, start, tell, sleep_ms=asyncio.sleep_ms) -> Non
             text = "%s: %s: %s" % (name, type(error).__name__, error)
             log.exception(name, "the task", error)
         tell(text)
-        if time.ticks_diff(time.ticks_ms(), began_ms) >= STEADY_MS:
+        if uptime_s() - began_s >= STEADY_S:
             pause_ms = PAUSE_MS
         await sleep_ms(pause_ms)
         pause_ms = min(2 * pause_ms, PAUSE_MAX_MS)
@@ -90,8 +89,13 @@ class LastWords:
         """The text, "" when the last end was a good one; it is told once."""
         try:
             with open(self._path) as file:
-                text = file.read()
-            os.remove(self._path)
-        except (OSError, ValueError):
+                text = file.read(WORDS_MAX)
+        except OSError:
             return ""
+        except (ValueError, MemoryError) as error:
+            text = "cannot be read (%s)" % error
+        try:
+            os.remove(self._path)
+        except OSError as error:
+            log.error("crash", "cannot be removed (%s)" % error)
         return text

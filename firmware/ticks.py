@@ -1,6 +1,5 @@
 """Elapsed time between two readings of time.ticks_ms(), which wraps at 2**30 (12.4 days)."""
 
-PERIOD_MS = 1 << 30
 _HALF = 1 << 29  # twice this is no small integer on a 32-bit board: it is added in two steps
 
 
@@ -16,7 +15,7 @@ def elapsed_ms(now_ms: int, then_ms: int) -> int:
 
 
 class Uptime:
-    """Seconds since it was made, for as long as it is asked at least once in six days."""
+    """Seconds since it was made, for as long as somebody asks at least once in six days."""
 
     def __init__(self, ticks_ms: "Callable[[], int]") -> None:
         self._ticks_ms = ticks_ms

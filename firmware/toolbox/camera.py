@@ -4,6 +4,15 @@ from toolbox.display import picture_block
 from toolbox.registry import Content, ToolError, string
 
 
+def _is_jpeg(picture) -> bool:
+    # A sensor that has just started gives empty frames, and frames without their beginning.
+    head = bytearray(2)
+    if len(picture) <= len(head):
+        return False
+    picture.read(0, memoryview(head))
+    return head == b"\xff\xd8"
+
+
 def install(registry, camera, settings, sign, send_picture) -> None:
     """Declare it; `sign(on)` shows that the camera looks.
 
@@ -17,6 +26,8 @@ def install(registry, camera, settings, sign, send_picture) -> None:
         finally:
             sign(False)
         try:
+            if not _is_jpeg(picture):
+                raise ToolError("The camera gave no picture. Try again.")
             return await send_picture("photo", "photo.jpg", picture)
         finally:
             picture.close()

@@ -19,11 +19,11 @@ async def _in_time(coroutine):
         raise ToolError("It took over %d s and was given up. Try again." % (CALL_MS // 1000))
 
 
-def tools_of(board, settings, view, link, about, change, restart):
+def tools_of(board, settings, view, link, about, change, restart, uptime_s):
     """The Rpc of a device; it answers over `link`, which carries its pictures too.
 
     `about` is identity.about; `change(name, value)` sets a setting, OSError when it cannot be
-    stored; `restart()` restarts the device soon.
+    stored; `restart()` restarts the device soon; `uptime_s()` is since when it runs.
     """
 
     def changed(name, value):
@@ -39,7 +39,7 @@ def tools_of(board, settings, view, link, about, change, restart):
         return link.send_blob(kind, name, Bytes(data))
 
     registry = Registry()
-    system.install(registry, board, settings, about, restart)
+    system.install(registry, board, settings, about, restart, uptime_s)
     sound.install(registry, changed)
     if board.display is not None:
         dimmable = board.display.brightness is not None

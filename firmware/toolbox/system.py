@@ -2,11 +2,13 @@
 
 import gc
 import sys
-import time
 
 
-def install(registry, board, settings, about, restart) -> None:
-    """Declare them; `about` is {id, name, firmware}; `restart()` restarts the device soon."""
+def install(registry, board, settings, about, restart, uptime_s) -> None:
+    """Declare them; `about` is {id, name, firmware}; `restart()` restarts the device soon.
+
+    `uptime_s()` is how long it has run.
+    """
 
     @registry.tool(
         "self.get_device_status",
@@ -33,7 +35,7 @@ def install(registry, board, settings, about, restart) -> None:
             "micropython": ".".join(str(part) for part in sys.implementation[1][:3]),
             "free_bytes": gc.mem_free(),
             "used_bytes": gc.mem_alloc(),
-            "uptime_s": time.ticks_ms() // 1000,
+            "uptime_s": uptime_s(),
         }
         info.update(about)
         return info

@@ -43,6 +43,7 @@ Capability = namedtuple(
         "locale",
         "cards",  # full, text, off
         "version",
+        "boot",  # another text at every start of the device, None: it does not say
     ),
 )
 
@@ -57,7 +58,7 @@ _SOUND = (
 _HELLO = (
     "id:string name:string= firmware:string= board:string= sound:object screen:object?"
     " buttons:array? camera:boolean=false modes:array? locale:string=en cards:full|text|off=full"
-    " version:integer"
+    " version:integer boot:string?"
 )
 _CELL_WIDTH, _CELL_HEIGHT = integer(4, 64), integer(6, 64)
 
@@ -129,6 +130,7 @@ def decode(payload) -> Capability:
         hello.locale,
         hello.cards,
         hello.version,
+        hello.boot,
     )
 
 

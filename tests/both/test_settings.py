@@ -36,6 +36,13 @@ def test_a_refusal_says_what_is_allowed_and_changes_nothing():
     assert refused("theme", "pink") == "theme must be one of dark, light."
     assert refused("name", "x" * 49) == "name must be text of 0 to 48 characters."
     assert refused("wings", 2) == "There is no setting wings."
+    assert refused("host", "mqtt://broker") == (
+        "host must be a name or an address, without mqtt://."
+    )
+    assert refused("host", "broker:1883") == "host must be a name or an address, without a port."
+    assert refused("root", "home/#") == "root must be words with / between them, without '#'."
+    assert refused("root", "") == "root must be text of 1 to 64 characters."
+    assert refused("id", "Kitchen") == "id may hold only a-z, 0-9 and the hyphen."
 
 
 def test_volume_and_brightness_come_back_audible_and_visible():
@@ -61,6 +68,12 @@ def test_stored_values_that_do_not_fit_are_left_out_one_by_one():
     ]
     assert settings.data() == {"theme": "light"}
     assert settings.load([1]) == ["The settings are not a JSON object."]
+
+
+def test_a_stored_name_that_is_no_text_is_left_out():
+    settings = Settings()
+    assert settings.load({75: 1, "volume": 40}) == ["A setting has a name that is no text."]
+    assert settings.get("volume") == 40
 
 
 def test_a_watcher_hears_the_value_now_and_at_every_change():

@@ -2,17 +2,15 @@
 
 import asyncio
 import os
-import time
-from collections import namedtuple
 
 import app
 import log
 from fakes import log_lines
 from fakes.board import Panel
+from fakes.silent_board import Away, SilentBoard
+from supervisor import LastWords
 from voxwire import message
 from voxwire.card import Card, TextPage
-
-Sound = namedtuple("Sound", ("rate_hz", "rates_hz", "start", "stop", "buffered_ms"))
 
 
 class FakePanel(Panel):
@@ -23,39 +21,6 @@ class FakePanel(Panel):
 
     async def write(self, x, y, width, height, buffer):
         self.bands += 1
-
-
-class Away:
-    """A network that never comes."""
-
-    async def connect(self):
-        await asyncio.Event().wait()
-
-    def status(self):
-        return {"type": "wifi"}
-
-
-class FakeBoard:
-    id = name = "test-board"
-    device_id = "kitchen"
-    settings = {"host": "127.0.0.1"}
-    observe = battery = camera = display = run = set_time = None
-    duplex = "half"
-    buttons = ()
-
-    def __init__(self):
-        self.root = "/tmp/voxcard-app-%d" % time.ticks_us()
-        os.mkdir(self.root)
-        self.network = Away()
-        idle = lambda *_: 0  # noqa: E731
-        self.microphone = self.speaker = Sound(16000, (16000,), idle, idle, idle)
-        self.resets = 0
-
-    def unique_id(self):
-        return b"\x01\x02\x03\x04\x05\x06"
-
-    def reset(self):
-        self.resets += 1
 
 
 def call(device, name, **arguments):
@@ -74,14 +39,14 @@ async def run_for(device, ms):
 
 
 def test_a_board_without_screen_or_camera_lacks_their_tools():
-    registry = app.App(FakeBoard())._tools._registry
+    registry = app.App(SilentBoard())._tools._registry
     assert registry.find("self.audio_speaker.set_volume") is not None
     assert registry.find("self.screen.set_theme") is None
     assert registry.find("self.camera.take_photo") is None
 
 
 def test_a_panel_that_cannot_dim_has_no_brightness():
-    board = FakeBoard()
+    board = SilentBoard()
     board.display = FakePanel()
     board.display.brightness = None
     device = app.App(board)
@@ -90,7 +55,7 @@ def test_a_panel_that_cannot_dim_has_no_brightness():
 
 
 def test_a_setting_is_applied_and_stored():
-    board = FakeBoard()
+    board = SilentBoard()
     device = app.App(board)
     assert call(device, "self.audio_speaker.set_volume", volume=20)["result"]["isError"] is False
     assert device._playback.volume_percent == 20
@@ -98,7 +63,7 @@ def test_a_setting_is_applied_and_stored():
 
 
 def test_a_setting_that_cannot_be_stored_is_applied_and_the_caller_told():
-    board = FakeBoard()
+    board = SilentBoard()
     device = app.App(board)
     os.rmdir(board.root)
     result = call(device, "self.audio_speaker.set_volume", volume=20)["result"]
@@ -111,7 +76,7 @@ def test_a_setting_that_cannot_be_stored_is_applied_and_the_caller_told():
 
 
 def test_debug_lines_are_written_where_the_setting_log_says_so():
-    board = FakeBoard()
+    board = SilentBoard()
     device = app.App(board)
     log.debug("test", "hidden")
     try:
@@ -128,7 +93,7 @@ def test_debug_lines_are_written_where_the_setting_log_says_so():
 
 
 async def test_a_task_that_dies_is_reported_and_the_others_live():
-    board = FakeBoard()
+    board = SilentBoard()
     board.display = FakePanel()
 
     async def broken():
@@ -148,7 +113,7 @@ def hear(device, type_name, **values):
 
 
 def test_the_bridges_hello_begins_a_session_in_every_part():
-    device = app.App(FakeBoard())
+    device = app.App(SilentBoard())
     device._link_changed("link_up")
     resets = []
     device._tools.reset = lambda: resets.append("calls")
@@ -159,7 +124,7 @@ def test_the_bridges_hello_begins_a_session_in_every_part():
 
 
 def test_a_board_without_a_screen_takes_part_in_a_conversation():
-    device = app.App(FakeBoard())
+    device = app.App(SilentBoard())
     device._link_changed("link_up")
     hear(device, "hello", audio_params={"format": "ima-adpcm"})
     device._voice.talk_down()
@@ -170,7 +135,7 @@ def test_a_board_without_a_screen_takes_part_in_a_conversation():
 
 
 def test_the_clock_is_set_from_the_bridges_hello():
-    board, times = FakeBoard(), []
+    board, times = SilentBoard(), []
     board.set_time = times.append
     device = app.App(board)
     sound = {"format": "ima-adpcm", "sample_rate": 16000}
@@ -183,7 +148,7 @@ def test_the_clock_is_set_from_the_bridges_hello():
 
 
 def test_a_hello_says_whether_the_board_hears_while_it_speaks():
-    board = FakeBoard()
+    board = SilentBoard()
     assert app.App(board)._link._describe().sound.duplex == "half"
     board.duplex = "full"
     device = app.App(board)
@@ -191,19 +156,63 @@ def test_a_hello_says_whether_the_board_hears_while_it_speaks():
     assert device._voice._flow.guard_ms == 0
 
 
-def test_a_crash_is_kept_and_the_board_restarted():
-    board = FakeBoard()
-    device = app.App(board)
-    device.crashed(MemoryError("10000 bytes"))
-    assert board.resets == 1
-    again = app.App(board)
-    ((name, text),) = again._reports._kept
-    assert name == "crash" and text.startswith("firmware 0.1.0+source\n")
-    assert "MemoryError: 10000 bytes" in text
+class CrashingBoard(SilentBoard):
+    """Fails while the app is built ("building") or while it runs ("running")."""
+
+    crash = ""
+
+    @property
+    def display(self):
+        if self.crash == "building":
+            raise MemoryError("10000 bytes")
+
+    @property
+    def network(self):
+        if self.crash == "running":
+            raise MemoryError("10000 bytes")
+        return Away()
+
+    @network.setter
+    def network(self, network):
+        pass
+
+
+def test_what_ends_the_program_is_kept_and_the_board_restarted():
+    for crash in ("building", "running"):
+        board = CrashingBoard()
+        board.crash = crash
+        app.run(board)
+        assert board.resets == 1
+        words = LastWords(board.root + "/crash.txt", "0.1.0")
+        kept = words.take()
+        assert kept.startswith("firmware 0.1.0+source\n"), crash
+        assert "MemoryError: 10000 bytes" in kept, crash
+
+
+def test_why_the_program_ended_is_reported_after_the_next_start():
+    device = app.App(SilentBoard(), "firmware 0.1.0\nMemoryError")
+    assert device._reports._kept == [("crash", "firmware 0.1.0\nMemoryError")]
+
+
+def test_settings_that_cannot_be_read_are_set_aside_and_reported():
+    for content, problem in (
+        (b'{"volume": 4', "The file is not JSON."),
+        (b'{"volume": 75,0"theme": 1}', "A setting has a name that is no text."),
+        (b'{"volume": 400}', "volume must be a whole number from 0 to 100."),
+    ):
+        board = SilentBoard()
+        path = board.root + "/settings.json"
+        with open(path, "wb") as file:
+            file.write(content)
+        start = "Settings that cannot be read are in settings.json.bad: "
+        assert app.App(board)._reports._kept == [("error", start + problem)], content
+        with open(path + ".bad", "rb") as file:
+            assert file.read() == content
+        assert app.App(board)._reports._kept == []
 
 
 def test_a_ca_file_that_is_missing_is_no_reason_for_a_plain_connection():
-    board = FakeBoard()
+    board = SilentBoard()
     board.settings = {"host": "127.0.0.1", "ca": "/nowhere/ca.pem"}
     device = app.App(board)
     refuse = device._link._client._connect("127.0.0.1", 1, None)
@@ -228,7 +237,7 @@ class InState:
 
 
 def test_buttons_see_the_screen_outside_a_turn_and_the_questions_of_one():
-    device = app.App(FakeBoard())
+    device = app.App(SilentBoard())
     rows = (
         ("idle", (True, True), "choice"),
         ("idle", (True, False), "offer"),
@@ -248,7 +257,7 @@ def test_buttons_see_the_screen_outside_a_turn_and_the_questions_of_one():
 
 
 def test_a_long_press_with_nothing_to_act_on_brings_the_last_card_back():
-    board = FakeBoard()
+    board = SilentBoard()
     board.display = FakePanel()
     device = app.App(board)
     view, page = device._view, TextPage("Post", (), 0)

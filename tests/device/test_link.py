@@ -17,7 +17,19 @@ from voxwire.errors import WireError
 
 SOUND = Sound(("pcm16",), 16000, 40, (16000,), 400, "half")
 CAMERA = Capability(
-    "cam", "Kitchen", "0.1.0", "sim", SOUND, None, ("talk",), True, ("auto",), "en", "full", 1
+    "cam",
+    "Kitchen",
+    "0.1.0",
+    "sim",
+    SOUND,
+    None,
+    ("talk",),
+    True,
+    ("auto",),
+    "en",
+    "full",
+    1,
+    None,
 )
 
 

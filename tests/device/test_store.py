@@ -5,6 +5,7 @@ import os
 import vfs
 from fakes.board import Flash
 from store import Store
+from voxwire.errors import WireError
 
 OLD = {"volume": 40, "theme": "dark", "name": "the old one in the kitchen"}
 NEW = {"volume": 60, "theme": "light", "name": "the new one", "locale": "de"}
@@ -100,17 +101,41 @@ def write(flash, content):
         file.write(content)
 
 
-def test_a_damaged_file_gives_nothing_and_is_kept_aside():
-    for content in (b'{"volume": 4', b"", b"\xff\xfe\x00", b"[" * 5000):
+def refusal(load):
+    try:
+        load()
+    except WireError as error:
+        return str(error)
+    raise AssertionError("was loaded")
+
+
+def test_a_damaged_file_is_refused_and_kept_aside():
+    for content, problem in (
+        (b'{"volume": 4', "settings: is not JSON"),
+        (b"", "settings: is not JSON"),
+        (b"\xff\xfe\x00", "settings: is not JSON"),
+        (b"[" * 5000, "settings: is not JSON"),
+        (b'{"name": "\xed\xa0\x80"}', "settings: has half a character: send text as UTF-8"),
+    ):
         flash = formatted()
         write(flash, content)
-        assert loaded(flash) is None
         with Mounted(flash) as store:
+            assert refusal(store.load) == problem
             assert os.listdir("/flash") == ["settings.json.bad"]
             with open(PATH + ".bad", "rb") as file:
                 assert file.read() == content
             store.save(NEW)
             assert store.load() == NEW
+
+
+def test_a_file_of_which_some_is_no_good_is_kept_aside_and_replaced():
+    flash = formatted()
+    write(flash, b'{"volume": 4000, "theme": "dark"}')
+    with Mounted(flash) as store:
+        store.replace({"theme": "dark"})
+        assert store.load() == {"theme": "dark"}
+        with open(PATH + ".bad", "rb") as file:
+            assert file.read() == b'{"volume": 4000, "theme": "dark"}'
 
 
 def fill(name):

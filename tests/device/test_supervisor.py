@@ -9,11 +9,14 @@ from supervisor import LastWords, Reports, keep_running
 class Life:
     """Runs a task that fails; the pauses are collected instead of slept."""
 
-    def __init__(self, fail):
-        self.pauses, self.told, self.starts = [], [], 0
+    def __init__(self, fail, lives_s=()):
+        self.pauses, self.told, self.starts, self.now_s = [], [], 0, 0
+        self.lives_s = lives_s
         self._fail = fail
 
     async def start(self):
+        if self.starts < len(self.lives_s):
+            self.now_s += self.lives_s[self.starts]
         self.starts += 1
         self._fail()
 
@@ -25,7 +28,9 @@ class Life:
 
     async def run(self):
         try:
-            await keep_running("view", self.start, self.told.append, self.sleep_ms)
+            await keep_running(
+                "view", self.start, self.told.append, lambda: self.now_s, self.sleep_ms
+            )
         except SystemExit:
             return self
         raise AssertionError("came back")
@@ -40,6 +45,12 @@ async def test_a_task_that_fails_is_started_again_with_longer_pauses():
     assert life.starts == 7
     assert life.pauses == [1000, 2000, 4000, 8000, 16000, 30000, 30000]
     assert life.told == ["view: ValueError: no band"] * 7
+
+
+async def test_a_task_that_lasted_is_started_again_soon():
+    days = 9 * 24 * 3600
+    life = await Life(fail, (0, 0, 59, 60, 0, days, 0)).run()
+    assert life.pauses == [1000, 2000, 4000, 1000, 2000, 1000, 2000]
 
 
 async def test_a_task_that_ends_is_started_again_too():

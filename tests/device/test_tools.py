@@ -30,7 +30,8 @@ class Device:
                 self.send_picture,
             )
         about = {"id": "kitchen", "name": "Kitchen", "firmware": "1.2.3"}
-        system.install(self.registry, self.board, self.settings, about, self.restart)
+        uptime_s = lambda: 90061  # noqa: E731
+        system.install(self.registry, self.board, self.settings, about, self.restart, uptime_s)
         self.rpc = Rpc(
             self.registry,
             about,
@@ -209,12 +210,23 @@ async def test_a_camera_that_fails_leaves_no_sign():
     assert device.view.signs == [True, False]
 
 
+async def test_a_frame_that_is_empty_or_no_jpeg_is_a_failure_in_words():
+    for data in (b"", b"\xff", b"\xff\xd8", b"\0\0\0\0", b"\xd8\xff\xd8", b"GIF89a"):
+        picture = Picture(data)
+        device = Device(picture=picture)
+        assert await device.text("self.camera.take_photo") == (
+            "The camera gave no picture. Try again.",
+            True,
+        ), data
+        assert device.pictures == [] and picture.closed and device.view.signs == [True, False]
+
+
 async def test_system_info_is_for_people():
     device = Device()
     assert (await device.call("self.get_system_info"))["error"]["code"] == -32001
     info = (await device.call("self.get_system_info", "user"))["result"]["structuredContent"]
     assert (info["id"], info["board"], info["firmware"]) == ("kitchen", "test-board", "1.2.3")
-    assert info["free_bytes"] > 10000
+    assert info["free_bytes"] > 10000 and info["uptime_s"] == 90061
 
 
 async def test_reboot_needs_admin():

@@ -66,6 +66,12 @@ class Picture:
         self.data = data
         self.closed = False
 
+    def __len__(self):
+        return len(self.data)
+
+    def read(self, at, view):
+        view[:] = self.data[at : at + len(view)]
+
     def close(self):
         self.closed = True
 

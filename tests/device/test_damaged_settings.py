@@ -1,0 +1,110 @@
+"""A device boots with any settings file: every cut, every flipped bit, anything at all.
+
+What it then says of itself is a hello that the bridge can read.
+"""
+
+import os
+
+import app
+from fakes.silent_board import SilentBoard
+from store import Store
+from voxwire import capability
+
+FILE = (
+    b'{"volume": 60, "brightness": 75, "theme": "light", "camera": "on", "cards": "text",'
+    b' "id": "kitchen-2", "name": "K\xc3\xbcche \xed\x95\x9c", "locale": "de",'
+    b' "root": "home/voice", "host": "broker.lan", "port": 8883, "user": "kitchen-2", "password": "geheim \\u00e9",'
+    b' "ca": "", "log": "info"}'
+)
+
+
+class Damaged:
+    """A board whose settings file holds whatever a test writes."""
+
+    def __init__(self):
+        self.board = SilentBoard()
+        self.path = self.board.root + "/settings.json"
+
+    def write(self, content):
+        with open(self.path, "wb") as file:
+            file.write(content)
+
+    def settings(self, content):
+        """The settings of a boot; the file is good after it, or gone."""
+        self.write(content)
+        settings, problems = app.settings_of(self.board, Store(self.path))
+        if problems:
+            with open(self.path + ".bad", "rb") as file:
+                assert file.read() == content
+            assert app.settings_of(self.board, Store(self.path))[1] == []
+            os.remove(self.path + ".bad")
+        return settings
+
+    def boots(self, content):
+        self.write(content)
+        hello = app.App(self.board)._describe()
+        assert capability.decode(capability.encode(hello)) == hello, content
+
+
+def flips():
+    """The file with each of its bits flipped."""
+    for at in range(len(FILE)):
+        for bit in range(8):
+            content = bytearray(FILE)
+            content[at] ^= 1 << bit
+            yield bytes(content)
+
+
+def cuts():
+    for length in range(len(FILE)):
+        yield FILE[:length]
+
+
+def swaps():
+    """Two letters wide damage: a blank and what follows become another thing."""
+    for at in range(len(FILE) - 1):
+        for pair in (b",0", b"8 ", b'""', b"\\u", b"\xed\xa0", b"{}", b"\0\0"):
+            yield FILE[:at] + pair + FILE[at + 2 :]
+
+
+ODD = (
+    b"",
+    b"\0" * 300,
+    b"\xff" * 300,
+    b"null",
+    b"[]",
+    b"75",
+    b'"volume"',
+    b"[" * 3000,
+    b'{"a":' * 500,
+    b'{"volume": 1e400, "port": -1e400, "brightness": %s}' % (b"9" * 400),
+    b'{"id": "#", "root": "/", "host": "mqtt://broker:1883", "locale": "\\ud800"}',
+    b'{"id": "", "root": "", "host": "", "name": "", "locale": "", "ca": "\\u0000"}',
+    b'{"ca": "/", "name": {"a": 1}, "theme": ["dark"], "log": null, "camera": true}',
+    b'{1: 2, "b": 3}',
+)
+
+
+def test_every_cut_and_every_flipped_bit_leaves_settings_that_were_checked():
+    damaged = Damaged()
+    for files in (cuts(), flips(), swaps()):
+        for content in files:
+            settings = damaged.settings(content)
+            again = app.Settings()
+            assert again.load(settings.data()) == [], content
+
+
+def test_the_device_is_built_from_any_file_and_says_hello():
+    damaged = Damaged()
+    for content in ODD:
+        damaged.boots(content)
+    for files in (cuts(), flips(), swaps()):
+        for index, content in enumerate(files):
+            if index % 23 == 0:
+                damaged.boots(content)
+
+
+def test_an_undamaged_file_keeps_every_value():
+    data = Damaged().settings(FILE).data()
+    assert len(data) == 15
+    assert (data["name"], data["password"]) == ("K\xfcche \ud55c", "geheim \xe9")

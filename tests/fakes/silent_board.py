@@ -1,0 +1,41 @@
+"""A whole board for an App: no screen, no sound, and a network that never comes."""
+
+import asyncio
+import os
+import time
+from collections import namedtuple
+
+Sound = namedtuple("Sound", ("rate_hz", "rates_hz", "start", "stop", "buffered_ms"))
+
+
+class Away:
+    """A network that never comes."""
+
+    async def connect(self):
+        await asyncio.Event().wait()
+
+    def status(self):
+        return {"type": "wifi"}
+
+
+class SilentBoard:
+    id = name = "test-board"
+    device_id = "kitchen"
+    observe = battery = camera = display = run = set_time = None
+    duplex = "half"
+    buttons = ()
+
+    def __init__(self):
+        self.root = f"/tmp/voxcard-board-{time.ticks_us()}"
+        os.mkdir(self.root)
+        self.settings = {"host": "127.0.0.1"}
+        self.network = Away()
+        idle = lambda *_: 0  # noqa: E731
+        self.microphone = self.speaker = Sound(16000, (16000,), idle, idle, idle)
+        self.resets = 0
+
+    def unique_id(self):
+        return b"\x01\x02\x03\x04\x05\x06"
+
+    def reset(self):
+        self.resets += 1
