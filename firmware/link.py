@@ -20,6 +20,9 @@ REMEMBERED_CALLS = 32
 BLOB_BYTES_MAX = 16384
 TICK_MS = 250
 
+_KEPT = "The broker keeps %s/# from this device: let it read and write that in the access list."
+_SILENT = "The bridge does not answer. Check that it is running. Its root must be %s."
+
 
 def last_will(device_id: str, root: str = ROOT):
     """The will of a device's MQTT connection: its retained status goes offline."""
@@ -60,6 +63,9 @@ class Link:
         self._calls = []  # ids of the last mcp calls of this session
         self._last_blob_id = getrandbits(16)
         self._hello_ms = self._hello_wait_ms = self._hellos = 0
+        self._root, self._own = root, root + "/" + device_id
+        self._closing = False
+        self._echoed = False  # the broker has brought back the status of this connection
         self._topics = {}
         for channel in ("hello", "status", "up", "mic", "blob/up"):
             self._topics[channel] = topic(root, device_id, channel).encode()
@@ -70,6 +76,7 @@ class Link:
         client.subscribe(topic(root, device_id, "down").encode(), 1, self._take)
         client.subscribe(topic(root, device_id, "spk").encode(), 0, self._take_frame)
         client.subscribe(topic(root, device_id, "blob/down").encode(), 1, self._take_chunk)
+        client.subscribe(self._topics["status"], 0, self._take_status, True)
         client.on_up, client.on_down = self._up, self._down
 
     @property
@@ -81,6 +88,12 @@ class Link:
     def problem(self) -> str:
         """Why there is no connection, "" while there is one."""
         return self._client.problem
+
+    def silence(self) -> str:
+        """Why no bridge may have answered the hello; "" while there is a session."""
+        if self.session_id is not None:
+            return ""
+        return _SILENT % self._root if self._echoed else _KEPT % self._own
 
     def tasks(self):
         """(name, coroutine function) of every task that must run."""
@@ -172,6 +185,7 @@ class Link:
 
     async def close(self, reason: str) -> None:
         """Say goodbye, show as offline, and end the connection."""
+        self._closing = True
         self.post("goodbye", reason=reason)
         while len(self._outbox) and self.connected:
             await self._sleep_ms(TICK_MS // 10)
@@ -182,14 +196,18 @@ class Link:
     # What the client tells.
 
     def _up(self):
-        self._call("hello", self._greet, self._describe)
+        self._echoed = False
+        self._call("hello", self._greet, None)
         self._tell("link_up")
 
-    def _greet(self, describe):
-        who = describe()
+    def _greet(self, _):
+        self._say_online()
+        self.say_hello()
+
+    def _say_online(self):
+        who = self._describe()
         status = {"online": True, "name": who.name, "board": who.board, "firmware": who.firmware}
         self._put("status", json.dumps(status).encode())
-        self.say_hello()
 
     def _down(self, why):
         if self.session_id is not None:
@@ -218,6 +236,12 @@ class Link:
     def _take_frame(self, payload):
         if self.on_frame is not None:
             self._call("frame", self.on_frame, payload)
+
+    def _take_status(self, payload):
+        self._echoed = True
+        if b"true" not in bytes(payload) and not self._closing:
+            log.warning("link", "the status of this device was set to offline: it is set right")
+            self._call("status", lambda _: self._say_online(), None)
 
     def _take_chunk(self, payload):
         try:

@@ -114,7 +114,7 @@ class Voice:
         now_ms = self._ticks_ms()
         event = limits.due(self._flow, now_ms, self._capture.heard_ms, self._playback.heard_ms)
         if event is not None:
-            self._feed(event)
+            self._feed(event, self._link.silence() if event == "bridge_lost" else None)
         if self.state == LISTENING and elapsed_ms(now_ms, self._level_ms) >= LEVEL_MS:
             self._level_ms = now_ms
             self._view.set_level(meter(self._capture.level))

@@ -101,7 +101,9 @@ def _hello(flow, sound, now_ms):
 
 def _warn(flow, reason, now_ms):
     # The link says hello again by itself; the person is told once.
-    return with_(flow, warned=True), (("show", CONNECTING, reason or NO_BRIDGE),)
+    reason = reason or NO_BRIDGE
+    effects = (("show", CONNECTING, reason), ("log", "warning", reason))
+    return with_(flow, warned=True), effects
 
 
 def _lose_bridge(flow, reason, now_ms):
@@ -142,7 +144,7 @@ RULES = {
     "tts_stop": {SPEAKING: reply.end_speech},  # the message
     # The speaker.
     "played": {SPEAKING: reply.played},  # audio.playback.Report
-    # Time: what limits.due returns.
+    # Time: what limits.due returns. "bridge_lost" has why, or "".
     "endpoint": {LISTENING: talk.end_listening},
     "cancel": dict.fromkeys((THINKING, SPEAKING), talk.time_out),
     "bridge_lost": {

@@ -153,7 +153,7 @@ ROWS = {
     "link_up": {"offline": ["-> connecting"]},
     "link_down": leaving(["-> offline"]),
     "hello": leaving(["-> idle", "configure sound"]),
-    "hello_refused": {"connecting": ["show connecting: no such sound"]},
+    "hello_refused": {"connecting": ["show connecting: no such sound", "log warning"]},
     "goodbye": leaving(["-> connecting: The bridge stops.", "log warning", "say_hello"]),
     "turn accepted": each(LISTENING_ON, ["open_capture"]),
     "turn alive": {},
@@ -191,7 +191,7 @@ ROWS = {
         each(SPEAKING, ["abort timeout", "stop_playback", "-> idle", LATE]),
     ),
     "bridge_lost": table(
-        {"connecting": ["show connecting: " + NO_BRIDGE]},
+        {"connecting": ["show connecting: " + NO_BRIDGE, "log warning"]},
         each(LISTENING, ["stop_capture"] + GONE),
         each(("thinking", "serving"), GONE),
         each(SPEAKING, ["stop_playback"] + GONE),
@@ -394,5 +394,7 @@ def test_a_stream_of_no_frames_is_not_posted():
 def test_the_person_learns_once_that_the_bridge_is_missing():
     flow, _ = does(after(("link_up",)), "bridge_lost")
     assert flow.warned
+    _, effects = apply(after(("link_up",)), Event("bridge_lost", "Nobody lets it."), 2000)
+    assert effects[0] == ("show", "connecting", "Nobody lets it.")
     flow, _ = does(flow, "hello")
     assert not flow.warned

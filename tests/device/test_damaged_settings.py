@@ -13,8 +13,8 @@ from voxwire import capability
 FILE = (
     b'{"volume": 60, "brightness": 75, "theme": "light", "camera": "on", "cards": "text",'
     b' "id": "kitchen-2", "name": "K\xc3\xbcche \xed\x95\x9c", "locale": "de",'
-    b' "root": "home/voice", "host": "broker.lan", "port": 8883, "user": "kitchen-2", "password": "geheim \\u00e9",'
-    b' "ca": "", "log": "info"}'
+    b' "root": "home/voice", "host": "broker.lan", "port": 8883, "user": "kitchen-2",'
+    b' "password": "geheim \\u00e9", "ca": "", "log": "info"}'
 )
 
 

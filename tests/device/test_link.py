@@ -87,6 +87,44 @@ async def test_a_new_connection_says_that_it_is_online_and_then_hello():
     assert device.heard == ["link_up"] and device.link.session_id is None
 
 
+async def test_who_sets_the_status_to_offline_is_contradicted_until_the_device_goes():
+    device = Device()
+    await device.up()
+    status = device.client.handlers["voxcard/cam/status"]
+    status(memoryview(b'{"online": true}'))
+    await device.sent()
+    assert device.client.published == []
+    for payload in (b'{"online":false}', b""):
+        status(memoryview(payload))
+        await device.sent()
+        ((topic, data, _, retain),) = device.client.published
+        assert (topic, retain) == ("voxcard/cam/status", True) and json.loads(data)["online"]
+        device.client.published.clear()
+    await device.link.close("update")
+    device.client.published.clear()
+    status(memoryview(b'{"online":false}'))
+    await device.sent()
+    assert device.client.published == []
+
+
+async def test_a_broker_that_keeps_everything_from_the_device_is_told_from_a_missing_bridge():
+    device = Device()
+    device.client.rise()
+    assert device.link.silence() == (
+        "The broker keeps voxcard/cam/# from this device:"
+        " let it read and write that in the access list."
+    )
+    device.client.handlers["voxcard/cam/status"](memoryview(b'{"online":true}'))
+    assert device.link.silence() == (
+        "The bridge does not answer. Check that it is running. Its root must be voxcard."
+    )
+    device.client.say(type="hello", session_id="s1", audio_params={})
+    assert device.link.silence() == ""
+    device.client.fall()
+    device.client.rise()
+    assert device.link.silence().startswith("The broker keeps")
+
+
 async def test_the_bridge_s_hello_begins_the_session():
     device = Device()
     device.hear("hello")

@@ -91,6 +91,20 @@ SPEAKING = THINKING + (
 )
 
 
+def test_why_no_bridge_answers_is_what_the_link_knows():
+    scene = VoiceScene()
+    scene.link.silence = lambda: "The broker keeps v/k/# from this device."
+    play(
+        (
+            (10, ("link_up",), ["show connecting"]),
+            (9990, ("tick",), []),
+            (10010, ("tick",), ["show connecting: The broker keeps v/k/# from this device."]),
+            (60000, ("tick",), []),
+        ),
+        scene,
+    )
+
+
 def test_a_whole_turn_from_the_press_to_the_last_sample():
     scene = play(
         SPEAKING

@@ -29,6 +29,9 @@ class FakeLink:
     def say_hello(self):
         self._journal.append("hello")
 
+    def silence(self):
+        return ""
+
 
 class FakeView:
     def __init__(self, journal):
