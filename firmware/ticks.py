@@ -17,7 +17,7 @@ def elapsed_ms(now_ms: int, then_ms: int) -> int:
 class Uptime:
     """Seconds since it was made, for as long as somebody asks at least once in six days."""
 
-    def __init__(self, ticks_ms: "Callable[[], int]") -> None:
+    def __init__(self, ticks_ms) -> None:  # type: ignore[no-untyped-def]
         self._ticks_ms = ticks_ms
         self._last_ms = ticks_ms()
         self._rest_ms = self._s = 0

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import logging
+import socket
 import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
@@ -10,8 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from voxwire import message, topics
-
+from voxcard import __version__
 from voxcard.assistants import Assistant
 from voxcard.assistants.offline.assistant import Offline
 from voxcard.assistants.offline.options import OfflineSettings
@@ -31,8 +31,12 @@ from voxcard.history.writer import HistoryWriter
 from voxcard.link.blobs import Blobs
 from voxcard.link.devices import Devices
 from voxcard.link.embedded_broker import EmbeddedBroker
+from voxcard.link.hello_requests import HelloRequests
+from voxcard.link.hello_watch import HelloWatch
 from voxcard.link.mqtt import Address, MqttClient
 from voxcard.link.outgoing import Outgoing
+from voxcard.link.presence import OFFLINE, Presence, instance_of
+from voxcard.link.problems import Problems
 from voxcard.screen.assistant_cards import AssistantCards
 from voxcard.screen.card_maker import CardMaker
 from voxcard.screen.device_cards import DeviceCards
@@ -49,6 +53,8 @@ from voxcard.web.server import WebServer
 from voxcard.web.shortlinks import Rate, ShortLinks, routes
 
 log = logging.getLogger(__name__)
+
+LOOK_S = 1.0  # who is missing, what did not come back
 
 
 class App:
@@ -107,12 +113,23 @@ class App:
             short_link=self._links.shorten if self._links else lambda url: None,
             now_s=time.time,
         )
+        self._problems = Problems(time.monotonic)
+        self._requests = HelloRequests(
+            lost=lambda: self._board.lost(),
+            has_session=lambda device_id: self._board.has_session(device_id),
+            root=config.mqtt.root,
+            publish=self._publish,
+            now_s=time.monotonic,
+        )
+        self._watch = HelloWatch(config.mqtt.root, self._problems, time.monotonic)
+        self._presence = self._make_presence()
         self._board = Switchboard(
             config.mqtt.root,
             self._devices,
             make_relay=self._make_relay,
-            ask_hello=self._ask_hello,
             options=self._options,
+            requests=self._requests,
+            watch=self._watch,
         )
         self.service = BridgeService(
             devices=self._devices,
@@ -120,6 +137,7 @@ class App:
             hub=self._hub,
             watchers=self._watchers,
             card_maker=self._card_maker,
+            problems=self._problems,
         )
 
     async def run(self) -> None:
@@ -148,13 +166,19 @@ class App:
     async def _serve(self, address: Address) -> None:
         self._mqtt = MqttClient(
             address,
-            subscriptions=subscriptions(self._config.mqtt.root),
-            on_message=self._board.message,
+            subscriptions=[
+                *subscriptions(self._config.mqtt.root),
+                (self._presence.subscription, 1),
+            ],
+            on_message=self._message,
             on_link=self._link,
+            will=(self._presence.topic, OFFLINE),
+            on_refused=self._presence.refused,
         )
         async with self._tasks:
             self._tasks.keep(self._mqtt.run, "mqtt")
             self._tasks.keep(self._writer.run, "history")
+            self._tasks.keep(self._look, "who is there")
             try:
                 await asyncio.get_running_loop().create_future()
             finally:
@@ -180,13 +204,24 @@ class App:
             version=3 if mqtt.embedded else mqtt.version,
         )
 
+    def _message(self, topic: str, payload: bytes, retained: bool) -> None:
+        if not self._presence.take(topic, payload, retained):
+            self._board.message(topic, payload, retained)
+
+    async def _look(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_S)
+            self._requests.look()
+            self._presence.look()
+
     def _link(self, up: bool) -> None:
         self._board.link(up)
+        self._presence.link(up)
         if up:
             self.ready.set()
 
-    def _publish(self, topic: str, payload: bytes) -> bool:
-        return self._mqtt is not None and self._mqtt.publish(topic, payload)
+    def _publish(self, topic: str, payload: bytes, *, retain: bool = False) -> bool:
+        return self._mqtt is not None and self._mqtt.publish(topic, payload, retain=retain)
 
     def _frame(self, topic: str, payload: bytes) -> bool:
         return self._mqtt is not None and self._mqtt.frame(topic, payload)
@@ -207,16 +242,27 @@ class App:
             keep_card=self._archive.card,
             spawn=self._tasks.spawn,
             on_turn=self._turn_done,
+            on_lost=lambda: self._requests.lost(device_id),
+            on_doubt=lambda: self._requests.doubt(device_id),
+            on_heard=lambda: self._watch.heard(device_id),
             on_part=lambda kind, text, detail: self._watchers.tell(
                 Happening(device=device_id, kind=kind, text=text, detail=detail)
             ),
             keep_audio=self._config.history.store_audio,
         )
 
-    def _ask_hello(self, device_id: str) -> None:
-        order = message.make(message.FROM_BRIDGE, "system", command="hello")
-        topic = topics.topic(self._config.mqtt.root, device_id, "down")
-        self._publish(topic, message.encode(message.FROM_BRIDGE, order))
+    def _make_presence(self) -> Presence:
+        host, mqtt = socket.gethostname(), self._config.mqtt
+        return Presence(
+            mqtt.root,
+            instance_of(host, self._config.control.socket),
+            host=host,
+            version=__version__,
+            user=mqtt.user,
+            publish=lambda topic, payload: self._publish(topic, payload, retain=True),
+            problems=self._problems,
+            now_s=time.monotonic,
+        )
 
     def _options(self, device_id: str) -> Options:
         own, home = self._config.devices.get(device_id), self._config.device(device_id)

@@ -11,6 +11,7 @@ from voxcard.control.watchers import Watchers
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
 from voxcard.link.devices import Devices
+from voxcard.link.problems import Problems
 from voxcard.screen.card_maker import CardMaker
 from voxcard.switchboard import Switchboard
 from voxcard.toolhub.hub import Hub
@@ -30,12 +31,14 @@ class BridgeService:
         hub: Hub,
         watchers: Watchers,
         card_maker: CardMaker,
+        problems: Problems,
     ) -> None:
         self._devices = devices
         self._board = board
         self._hub = hub
         self._watchers = watchers
         self._card_maker = card_maker
+        self._problems = problems
 
     def devices(self) -> Sequence[DeviceRow]:
         """Every device the bridge knows."""
@@ -49,6 +52,10 @@ class BridgeService:
             )
             for device in self._devices.all()
         ]
+
+    def problems(self) -> Sequence[str]:
+        """What is wrong in the home, each with its remedy."""
+        return self._problems.all()
 
     async def say(self, device_id: str, text: str) -> None:
         """Speak `text` on a device; returns when it was played."""

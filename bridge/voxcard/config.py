@@ -1,5 +1,6 @@
 """What the bridge was told: `voxcard.toml` as frozen values."""
 
+import json
 import os
 import re
 import tempfile
@@ -10,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import platformdirs
+from voxwire.address import check_host, check_root
+from voxwire.errors import WireError
 
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
@@ -213,12 +216,37 @@ def _mqtt(
     else:
         _refuse_stray(reader, said)
         read |= {"host": listen, "port": listen_port}
+    _check_address(reader, "listen" if read["embedded"] else "host", read["host"])
+    try:
+        check_root(read["root"])
+    except WireError as error:
+        remedy = 'It is the first level of every topic, for example "voxcard".'
+        raise reader.refuse(f"[mqtt] root {error.reason}.", remedy) from error
     password_file = read.pop("password_file")
     password = environ.get(PASSWORD_VARIABLE) or read["password"]
     if password_file and not password:
         password = _first_line(reader, folder / password_file)
     ca_file = _path_in(folder, read["ca_file"])
     return Mqtt(**{**read, "password": Secret(value=password), "ca_file": ca_file})
+
+
+def _check_address(reader: Reader, key: str, host: str) -> None:
+    try:
+        check_host(host).encode("idna")
+    except WireError as error:
+        remedy = f"Write {key} = {json.dumps(_bare(host), ensure_ascii=False)}; "
+        remedy += "port, user and tls have keys of their own."
+        raise reader.refuse(f"[mqtt] {key} {error.reason}.", remedy) from error
+    except UnicodeError as error:
+        remedy = "A part between two points has 1 to 63 letters."
+        raise reader.refuse(f"[mqtt] {key} is no name of a computer.", remedy) from error
+
+
+def _bare(host: str) -> str:
+    """The name or address in what looks like a URL."""
+    place = host.partition("://")[2] or host
+    place = place.partition("/")[0].rpartition("@")[2].strip(" []")
+    return place.partition(":")[0] if place.count(":") == 1 else place
 
 
 def _refuse_stray(reader: Reader, said: frozenset[str]) -> None:

@@ -5,11 +5,13 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from voxwire import topics
+from voxwire import session, topics
 from voxwire.errors import WireError
 
 from voxcard.errors import VoxcardError
 from voxcard.link.devices import Devices
+from voxcard.link.hello_requests import GRACE_S, HelloRequests
+from voxcard.link.hello_watch import HelloWatch
 from voxcard.screen.device_cards import MODES
 from voxcard.session.relay import Relay
 
@@ -36,7 +38,8 @@ def subscriptions(root: str) -> list[tuple[str, int]]:
 
 class Switchboard:
     """`make_relay(device_id)` builds the relay of a device that is heard of for the first time,
-    `ask_hello(device_id)` sends the command for it, `options(device_id)` are the configured ones.
+    `options(device_id)` are the configured ones. `requests` gets to know who has no session,
+    `watch` what the hellos are like.
     """
 
     def __init__(
@@ -45,14 +48,16 @@ class Switchboard:
         devices: Devices,
         *,
         make_relay: Callable[[str], Relay],
-        ask_hello: Callable[[str], object],
         options: Callable[[str], Options],
+        requests: HelloRequests,
+        watch: HelloWatch,
     ) -> None:
         self._root = root
         self._devices = devices
         self._make_relay = make_relay
-        self._ask_hello = ask_hello
         self._options = options
+        self._requests = requests
+        self._watch = watch
         self._relays: dict[str, Relay] = {}
         self._routes: dict[str, Callable[[bytes], None]] = {}
 
@@ -69,10 +74,19 @@ class Switchboard:
         relay = self._relays.get(device_id)
         return relay.state if relay is not None else "offline"
 
+    def has_session(self, device_id: str) -> bool:
+        """Whether the device and this bridge have one."""
+        return self.state(device_id) != session.OFFLINE
+
+    def lost(self) -> list[str]:
+        """The devices that are online and have no session."""
+        devices = self._devices.all()
+        return [each.id for each in devices if each.online and not self.has_session(each.id)]
+
     def message(self, topic: str, payload: bytes, retained: bool) -> None:
         """A message on any subscribed topic; what is wrong with it is one log line."""
         route = self._routes.get(topic)
-        if route is not None:
+        if route is not None and not retained:
             route(payload)
             return
         try:
@@ -80,11 +94,19 @@ class Switchboard:
         except WireError as error:
             log.warning("a message on %.100r is dropped, %s", topic, error)
             return
+        if retained and not topics.CHANNELS[channel].retained:
+            text = (
+                "%s has a retained message, which is dropped. Clear it: mosquitto_pub -r -n -t %s"
+            )
+            log.warning(text, topic, topic)
+            return
         try:
             if channel == "status":
                 self._status(device_id, payload, retained)
             elif channel == "hello":
                 self._hello(device_id, payload)
+            else:  # the device has a session with another bridge, or with one that is gone
+                self._requests.lost(device_id)
         except WireError as error:
             log.warning("%s: %s", device_id, error)
 
@@ -93,6 +115,7 @@ class Switchboard:
         if up:
             return
         self._devices.link_lost()
+        self._requests.clear()
         for relay in self._relays.values():
             relay.gone("The connection to the broker was lost.")
 
@@ -108,9 +131,9 @@ class Switchboard:
             log.info("%s: %s", device_id, "online" if device.online else "offline")
         if not device.online and device_id in self._relays:
             self._relays[device_id].gone("The device went away.")
-        if device.online and retained and not device.session_id:
-            # It was here before us and has said its hello to somebody who is gone.
-            self._ask_hello(device_id)
+        if device.online and not self.has_session(device_id):
+            # Retained: it was here before us and has said its hello to somebody who is gone.
+            self._requests.lost(device_id, after_s=0.0 if retained else GRACE_S)
 
     def _hello(self, device_id: str, payload: bytes) -> None:
         options = self._options(device_id)
@@ -129,4 +152,6 @@ class Switchboard:
         board, firmware = capability.board or "?", capability.firmware or "?"
         log.info("%s: hello, board %s, firmware %s", device, board, firmware)
         cards = min(options.cards, str(capability.cards), key=MODES.index)  # the stricter
-        relay.greet(device, locale=options.locale, cards=cards)
+        self._requests.greeted(device_id)
+        if relay.greet(device, locale=options.locale, cards=cards):
+            self._watch.hello(device_id, capability.boot)

@@ -9,6 +9,7 @@ import json
 from voxwire.errors import WireError
 
 NO_MEMORY = "needs more memory than there is"
+_HEX = b"0123456789abcdefABCDEF"
 _HALF = "has half a character: send text as UTF-8"
 
 
@@ -60,10 +61,12 @@ def _joined(data: bytes, part: str) -> str:
 
 
 def _unit(data: bytes, at: int) -> int:
-    """The number in the escape `\\uXXXX` at `at`; 0 if there is none."""
+    """The number in the escape `\\uXXXX` at `at`, 0 without one; ValueError without digits."""
     if data[at : at + 2] != b"\\u":
         return 0
-    try:
-        return int(data[at + 2 : at + 6], 16)
-    except ValueError:
-        return 0  # json refuses it
+    digits = data[at + 2 : at + 6]
+    for digit in digits:
+        # Checked here: MicroPython's json makes a character of anything, int() takes a sign.
+        if digit not in _HEX:
+            raise ValueError
+    return int(digits, 16)

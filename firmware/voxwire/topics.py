@@ -25,12 +25,17 @@ CHANNELS = {
 
 
 def check_id(device_id: str) -> str:
-    """Return `device_id`; WireError unless it is 1 to 32 of a-z, 0-9 and the hyphen."""
+    """Return `device_id`; WireError unless it is 1 to 32 of a-z, 0-9 and the hyphen.
+
+    `bridge` is none: bridges have their topics there.
+    """
     if not isinstance(device_id, str) or not 1 <= len(device_id) <= ID_LENGTH:
         raise WireError("id", "must have 1 to %d characters" % ID_LENGTH)
     for character in device_id:
         if not ("a" <= character <= "z" or "0" <= character <= "9" or character == "-"):
             raise WireError("id", "may hold only a-z, 0-9 and the hyphen")
+    if device_id == "bridge":
+        raise WireError("id", "must not be bridge: bridges have their topics there")
     return device_id
 
 

@@ -143,6 +143,9 @@ def test_garbage_gives_the_one_typed_error():
         (b'{"type":"listen"', "message: is not JSON"),
         (b"[" * 3000, "message: is not JSON"),
         (b'{"type":"\\ud8', "message: is not JSON"),
+        (b'{"type":"\\u0, \\"e"}', "message: is not JSON"),
+        (b'{"type":"\\u+123"}', "message: is not JSON"),
+        (b'{"type":"\\ud83c\\u 123"}', "message: is not JSON"),
         (b'{"type":"\\', "message: is not JSON"),
         (b" " * 8193, "message: is 8193 bytes, the limit is 8192"),
     ):

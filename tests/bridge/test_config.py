@@ -133,6 +133,26 @@ ROWS = [
     ("[mqtt]\nport = 1884\n", "[mqtt] has a port and no host.", "listen_port"),
     ("[mqtt]\ntls = true\n", "[mqtt] has a tls and no host.", "leave it out"),
     ("[mqtt]\nhost='b'\nembedded = true\n", "a host and an embedded broker", "Keep one"),
+    (
+        "[mqtt]\nhost='mqtt://b.lan:1883/'\n",
+        "host must be a name or an address, without mqtt://",
+        'Write host = "b.lan"; port',
+    ),
+    ("[mqtt]\nhost='b.lan:1883'\n", "without a port", 'Write host = "b.lan"; port'),
+    ("[mqtt]\nhost='me:secret@b.lan'\n", "without a port", 'Write host = "b.lan"; port'),
+    ("[mqtt]\nhost='[::1]'\n", "without '['", 'Write host = "::1"; port'),
+    ("[mqtt]\nhost='b lan'\n", "without ' '", "Write host"),
+    ("[mqtt]\nhost='b..lan'\n", "with 1 to 63 letters a part", "Write host"),
+    ("[mqtt]\nhost='" + "b" * 64 + "'\n", "with 1 to 63 letters a part", "Write host"),
+    ("[mqtt]\nhost='" + "ü" * 60 + "'\n", "is no name of a computer", "1 to 63 letters"),
+    ("[mqtt]\nlisten='tcp://0.0.0.0'\n", "listen must be a name", 'Write listen = "0.0.0.0"'),
+    ("[mqtt]\nroot = ''\n", "root must have a word before and after each /.", '"voxcard"'),
+    ("[mqtt]\nroot = '/home'\n", "root must have a word before and after each /.", '"voxcard"'),
+    ("[mqtt]\nroot = 'home/'\n", "root must have a word before and after each /.", '"voxcard"'),
+    ("[mqtt]\nroot = 'home/#'\n", "without '#'.", '"voxcard"'),
+    ("[mqtt]\nroot = '+/voxcard'\n", "without '+'.", '"voxcard"'),
+    ("[mqtt]\nroot = '$SYS'\n", "without '$'.", '"voxcard"'),
+    ("[mqtt]\nroot = 'my home'\n", "without ' '.", '"voxcard"'),
     ("[cards]\nmode = 'big'\n", "[cards] mode must be one of full, text, off.", "It is:"),
     ("[mcp.self]\nurl = 'http://x'\n", "[mcp.self] is not a name for a server.", "Use a-z"),
     ("[mcp.a]\n", "[mcp.a] needs a command or a url.", "exactly one"),
@@ -145,6 +165,16 @@ ROWS = [
     ("[log\n", "is not TOML", "Correct that place."),
     ("a = " + "[" * 5000 + "]" * 5000, "nests its values too deeply", "Write them flatter."),
 ]
+
+
+GOOD_HOSTS = ("b", "b.lan.", "192.168.1.10", "::1", "fe80::1%eth0", "my_broker-2.lan", "küche.lan")
+
+
+@pytest.mark.parametrize("host", GOOD_HOSTS)
+def test_a_name_or_an_address_is_taken_as_it_is(tmp_path, host):
+    assert (
+        config.parse({"mqtt": {"host": host, "root": "home/voice"}}, environ={}).mqtt.host == host
+    )
 
 
 @pytest.mark.parametrize(("text", "problem", "remedy"), ROWS)

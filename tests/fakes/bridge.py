@@ -232,6 +232,7 @@ class FakeDevice:
         self.cards = FakeCardMaker()
         self.hub = hub or FakeHub()
         self.answers = answers  # reports `played` by itself
+        self.signs: list[str] = []  # what its relay thinks of its session
         self._changed = asyncio.Event()
         self._tasks: set[Any] = set()
         self.devices = Devices(lambda: 0.0, iter(("s1", "s2", "s3")).__next__)
@@ -246,6 +247,9 @@ class FakeDevice:
             keep_card=self.cards.keep,
             spawn=self._spawn,
             on_turn=self.records.append,
+            on_lost=lambda: self.signs.append("lost"),
+            on_doubt=lambda: self.signs.append("doubt"),
+            on_heard=lambda: self.signs.append("heard"),
         )
 
     def _spawn(self, coroutine: Any, name: str) -> Any:

@@ -18,6 +18,9 @@ class FakeService:
     def devices(self):
         return [DeviceRow(id="kitchen", name="The kitchen", online=True, state="idle")]
 
+    def problems(self):
+        return ["Two devices have the id kitchen. Give one of them another id."]
+
     async def say(self, device_id, text):
         self.asked.append(("say", device_id, text))
         if device_id == "gone":

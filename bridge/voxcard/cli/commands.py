@@ -97,6 +97,8 @@ def devices(config_file: ConfigFile = None, as_json: AsJson = False) -> None:
         state = (row["state"] or "online") if row["online"] else "offline"
         name, board = safe_line(row["name"]), safe_line(row["board"])
         print(f"{row['id']:<20} {state:<12} {name}  {board}".rstrip())
+    for problem in [] if as_json else _request(config_file, "problems"):
+        print(f"! {safe_line(problem)}")
 
 
 @app.command()

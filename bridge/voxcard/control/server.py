@@ -123,6 +123,9 @@ class ControlServer:
     async def _devices(self, request: Mapping[str, Json], report: Report) -> Json:
         return [asdict(row) for row in self._service.devices()]
 
+    async def _problems(self, request: Mapping[str, Json], report: Report) -> Json:
+        return list(self._service.problems())
+
     async def _say(self, request: Mapping[str, Json], report: Report) -> Json:
         await self._service.say(_text(request, "device"), _text(request, "text"))
         return {}
@@ -168,6 +171,7 @@ class ControlServer:
 
 _HANDLERS: Mapping[str, Callable[[ControlServer, Mapping[str, Json], Report], Awaitable[Json]]] = {
     "devices": ControlServer._devices,
+    "problems": ControlServer._problems,
     "say": ControlServer._say,
     "ask": ControlServer._ask,
     "tool_list": ControlServer._tool_list,

@@ -51,6 +51,9 @@ class Service(Protocol):
     def devices(self) -> Sequence[DeviceRow]:
         """Every device the bridge knows."""
 
+    def problems(self) -> Sequence[str]:
+        """What is wrong in the home, each with its remedy."""
+
     async def say(self, device_id: str, text: str) -> None:
         """Speak `text` on a device; returns when it was played."""
 

@@ -72,7 +72,8 @@ class MqttClient:
     """Keeps a connection: `run()` until cancelled; publish when `connected`.
 
     `on_message(topic, payload, retained)` and `on_link(up)` run on the loop and must be quick;
-    `on_link(True)` comes when the subscriptions stand.
+    `on_link(True)` comes when the subscriptions stand. `will` is (topic, payload), retained.
+    `on_refused(topic, reason)`: a broker of MQTT 5 does not let a message be written.
     """
 
     def __init__(
@@ -82,6 +83,8 @@ class MqttClient:
         subscriptions: Sequence[tuple[str, int]],
         on_message: Callable[[str, bytes, bool], None],
         on_link: Callable[[bool], None],
+        will: tuple[str, bytes] | None = None,
+        on_refused: Callable[[str, str], None] = lambda topic, reason: None,
         client_id: str = "",
     ) -> None:
         self.connected = False
@@ -90,6 +93,9 @@ class MqttClient:
         self._subscriptions = list(subscriptions)
         self._on_message = on_message
         self._on_link = on_link
+        self._will = will
+        self._on_refused = on_refused
+        self._topics: dict[int, str] = {}  # of the messages on their way, with MQTT 5 alone
         self._up = False  # as `on_link` was told
         self._frames: dict[str, deque[bytes]] = {}
         self._blocked = False  # the socket took less than it was given
@@ -105,7 +111,10 @@ class MqttClient:
         """Send a control message; False when there is no connection or no room for it."""
         if not self.connected:
             return False
-        return self._client.publish(topic, payload, qos, retain).rc == paho.MQTT_ERR_SUCCESS
+        sent = self._client.publish(topic, payload, qos, retain)
+        if qos and self._address.version == 5 and sent.rc == paho.MQTT_ERR_SUCCESS:
+            self._topics[sent.mid] = topic
+        return sent.rc == paho.MQTT_ERR_SUCCESS
 
     def frame(self, topic: str, payload: bytes) -> bool:
         """Send an audio frame at QoS 0; behind a slow broker the topic's oldest frame goes."""
@@ -161,6 +170,9 @@ class MqttClient:
         client.on_subscribe = self._suback
         client.on_disconnect = self._disconnected
         client.on_message = self._received
+        client.on_publish = self._published
+        if self._will is not None:
+            client.will_set(self._will[0], self._will[1], 1, retain=True)
         return client
 
     async def _connect(self) -> None:
@@ -169,6 +181,7 @@ class MqttClient:
         # What the last connection left belongs to sessions that are gone.
         self._client.drop_out_messages()
         self._frames.clear()
+        self._topics.clear()
         self._blocked = False
         await asyncio.to_thread(self._connect_blocking)
         opened = self._client.socket()
@@ -218,6 +231,13 @@ class MqttClient:
         elif self._ready is not None and not self._ready.done():
             self._ready.set_result(None)
             self._link(True)
+
+    def _published(
+        self, _client: paho.Client, _data: object, mid: int, code: ReasonCode, _more: object
+    ) -> None:
+        topic = self._topics.pop(mid, "")
+        if code.is_failure:
+            self._on_refused(topic, str(code))
 
     def _fail(self, reason: str) -> None:
         if self._ready is not None and not self._ready.done():

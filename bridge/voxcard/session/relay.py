@@ -37,7 +37,9 @@ class Relay:
     """Serves one device from hello to hello.
 
     `spawn(coroutine, name)` runs tasks in the bridge's task group; `on_turn(record)` gets every
-    finished turn. Nothing here raises for what a device sends: it is one log line.
+    finished turn. `on_lost()` is called when the device speaks without a session, `on_heard()`
+    when it speaks in its session, `on_doubt()` when it may not know of it. Nothing here raises for
+    what a device sends: it is one log line.
     """
 
     def __init__(
@@ -52,6 +54,9 @@ class Relay:
         keep_card: KeepCard,
         spawn: Callable[[Coroutine[Any, Any, None], str], "asyncio.Task[None]"],
         on_turn: Callable[[TurnRecord], None],
+        on_lost: Callable[[], None],
+        on_doubt: Callable[[], None],
+        on_heard: Callable[[], None],
         on_part: Watch = lambda kind, text, detail: None,
         keep_audio: bool = False,
     ) -> None:
@@ -63,7 +68,10 @@ class Relay:
         self._device = Device(id=device_id)
         self._locale = "en"
         self._once = Once()
-        self._queue = TurnQueue(wire, lambda: self.log, spawn=spawn, on_turn=on_turn)
+        self._on_lost, self._on_heard = on_lost, on_heard
+        self._queue = TurnQueue(
+            wire, lambda: self.log, spawn=spawn, on_turn=on_turn, doubt_session=on_doubt
+        )
         self.device_cards = DeviceCards(
             card_maker, wire, blobs, keep=keep_card, spawn=spawn, log=lambda: self.log
         )
@@ -103,27 +111,31 @@ class Relay:
 
     # presence
 
-    def greet(self, device: Device, *, locale: str, cards: str) -> None:
-        """The device said hello: answer it, open its session, learn its tools."""
+    def greet(self, device: Device, *, locale: str, cards: str) -> bool:
+        """The device said hello: answer it, open its session, learn its tools.
+
+        Whether it has a session now; a device whose sound this bridge does not speak has none.
+        """
         capability = device.capability
         assert capability is not None
         self._queue.feed(turn_events.Ended(reason="The device started anew."))
+        speaker = speaker_format(capability.sound)
         self._device, self._locale = device, locale
         self._once = Once()
-        self._wire.session_id = device.session_id
-        speaker = speaker_format(capability.sound)
+        self._wire.session_id = device.session_id if speaker is not None else ""
         self.turns.greet(device, locale, speaker)
         if speaker is None:
             self.log.warning("hello.sound.formats: has none this bridge speaks")
             text = "This bridge does not speak the device's audio format. Update one of them."
             self._wire.send("alert", status="error", message=text)
-            return
+            return False
         self._queue.feed(turn_events.Greeted())
         self._send_hello(speaker)
         self.device_cards.greet(device.id, capability.screen, cards, locale)
         self.blobs.resume()
         self._hub.attach(device.id, self._call_device)
         self._spawn(self._refresh(), f"tools {device.id}")
+        return True
 
     def gone(self, reason: str) -> None:
         """The device, or the way to it, is gone: its turn ends and its tools go."""
@@ -171,7 +183,10 @@ class Relay:
 
     def mic(self, frame: bytes) -> None:
         """A microphone frame; the hot path."""
-        self._listener.frame(frame)
+        if self._device.session_id:
+            self._listener.frame(frame)
+        else:
+            self._on_lost()
 
     def blob(self, chunk: bytes) -> None:
         """A chunk of a blob."""
@@ -191,13 +206,17 @@ class Relay:
         except WireError as error:
             self.log.warning("%s", error)
             return
-        if decoded is None or not self._device.session_id:
+        if not self._device.session_id:
+            self._on_lost()
+            return
+        if decoded is None:
             return
         _, message = decoded
         session_id = None if isinstance(message, Blob) else message.session_id
         if session_id is not None and session_id != self._device.session_id:
             self.log.debug("a message of session %.8s is dropped", session_id)
             return
+        self._on_heard()
         self._take(decoded)
 
     def _take(self, received: Received) -> None:

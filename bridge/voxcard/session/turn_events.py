@@ -246,6 +246,11 @@ class CancelTurn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DoubtSession:
+    """The device may not know of its session: ask it for a hello."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """Log a line: something happened that should not."""
 
@@ -262,5 +267,6 @@ Effect = (
     | SendRest
     | EndTurn
     | CancelTurn
+    | DoubtSession
     | Report
 )

@@ -14,7 +14,8 @@ bridge thinks, an announcement (*say*) with its first sentence. From then on:
 How a turn ends
 ---------------
 * It *finishes*: nothing was said, or the device reports `played`, or that report is overdue.
-  The device hears `turn done`, with the reason if anything failed.
+  The device hears `turn done`, with the reason if anything failed. Where the report is missing,
+  the device may not know of its session, and is asked for a hello.
 * The *answer fails*: the assistant says so or raises, or a limit passes (thinking or speaking
   takes too long, no microphone frame comes). The pulling of parts is stopped, and the turn goes on
   with *failing*. A failure of the failing itself ends in *sending* all the same.
@@ -48,6 +49,7 @@ from voxcard.session.turn_events import (
     Broke,
     CancelTurn,
     CloseMicrophone,
+    DoubtSession,
     Effect,
     Ended,
     EndTurn,
@@ -282,7 +284,7 @@ def _ticked(flow: Flow, event: Ticked, now_ms: int) -> Outcome:
     if turn.phase == "playing" and now_ms >= turn.played_by_ms:
         flow = _with(flow, error=turn.error or NOT_PLAYED)
         flow, effects = _finished(flow, "played", now_ms)
-        return flow, (Report(text=f"turn {turn.id}: {NOT_PLAYED}"), *effects)
+        return flow, (Report(text=f"turn {turn.id}: {NOT_PLAYED}"), *effects, DoubtSession())
     effects = ()
     if turn.phase == "answering" and not turn.stopping:
         flow, effects = _limited(flow, event.frame_ms, now_ms)

@@ -17,6 +17,7 @@ from voxcard.session.turn_events import (
     Began,
     Broke,
     CancelTurn,
+    DoubtSession,
     Effect,
     Ended,
     EndTurn,
@@ -35,7 +36,7 @@ class TurnQueue:
     """`turn` is the running one, or None. Everything that happens comes in by `feed`.
 
     `spawn(coroutine, name)` runs tasks in the bridge's task group; `on_turn(record)` gets every
-    finished turn.
+    finished turn; `doubt_session()` is called when the device may not know of its session.
     """
 
     def __init__(
@@ -45,12 +46,14 @@ class TurnQueue:
         *,
         spawn: Callable[[Coroutine[Any, Any, None], str], "asyncio.Task[None]"],
         on_turn: Callable[[TurnRecord], None],
+        doubt_session: Callable[[], None],
     ) -> None:
         self.turn: Turn | None = None
         self._wire = wire
         self._log = log
         self._spawn = spawn
         self._on_turn = on_turn
+        self._doubt_session = doubt_session
         self._task: asyncio.Task[None] | None = None
         self._flow = turn_flow.start(0)
 
@@ -148,6 +151,8 @@ class TurnQueue:
         match effect:
             case TellTurn(turn=turn_id, state=state, text=text):
                 self._wire.send("turn", id=turn_id, state=state, text=text[:TEXT_MAX] or None)
+            case DoubtSession():
+                self._doubt_session()
             case Report(text=text):
                 self._log().warning("%s", text)
             case CancelTurn() | EndTurn():

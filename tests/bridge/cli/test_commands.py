@@ -145,7 +145,12 @@ def test_a_command_written_wrongly_exits_with_2(command, words):
 
 
 def test_devices_are_listed(voxcard):
-    assert voxcard("devices") == (0, "kitchen              idle         The kitchen\n", "")
+    assert voxcard("devices") == (
+        0,
+        "kitchen              idle         The kitchen\n"
+        "! Two devices have the id kitchen. Give one of them another id.\n",
+        "",
+    )
     code, out, _ = voxcard("devices", "--json")
     assert code == 0 and json.loads(out)[0]["id"] == "kitchen"
 

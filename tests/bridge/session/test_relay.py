@@ -1,6 +1,7 @@
 """A device's talk with the bridge, as the device sees it."""
 
 import asyncio
+import json
 import logging
 
 import pytest
@@ -502,6 +503,7 @@ def test_a_device_that_does_not_report_its_playing_is_idle_again():
         device.speak(100, 3)
         record = await device.done()
         assert record.error == "the device did not report that it played the reply"
+        assert device.signs[-1] == "doubt"
         assert device.relay.state == "idle" and device.told()[-1].startswith("turn t1 done")
 
     run_virtual(conversation())
@@ -800,6 +802,46 @@ def test_tools_answers_pass_to_the_hub_and_its_calls_to_the_device():
         assert device.hub.received == [{"jsonrpc": "2.0", "id": 1, "result": {}}]
 
     run_virtual(conversation())
+
+
+def test_a_device_that_speaks_without_a_session_is_lost_and_one_that_speaks_in_it_is_heard():
+    async def conversation():
+        device = FakeDevice(FakeAssistant())
+        device.say("event", name="button")
+        device.speak(1)
+        device.greet()
+        device.say("event", name="button")
+        device.say("event", name="button", session_id="s0")
+        device.speak(2)
+        assert device.signs == ["lost", "lost", "heard"]
+        device.relay.gone("The device went away.")
+        device.say("event", name="button")
+        device.speak(3)
+        assert device.signs == ["lost", "lost", "heard", "lost", "lost"]
+
+    run_virtual(conversation())
+
+
+def test_what_acts_without_a_session_or_in_another_one_changes_nothing(caplog):
+    async def conversation():
+        device = FakeDevice(FakeAssistant(never))
+        device.greet()
+        for session in (None, "s0"):
+            for message in (
+                {"type": "goodbye", "reason": "bye"},
+                {"type": "listen", "id": "t1", "state": "start"},
+                {"type": "mcp", "payload": {"jsonrpc": "2.0", "id": 1, "result": {}}},
+                {"type": "card", "event_id": "e", "event": "dismissed", "id": "c"},
+            ):
+                device.relay.control(json.dumps({**message, "session_id": session}).encode())
+        assert (device.relay.state, device.hub.received, device.signs) == ("idle", [], [])
+
+    with caplog.at_level(logging.WARNING):
+        run_virtual(conversation())
+    assert [record.getMessage() for record in caplog.records] == [
+        f"kitchen/s1: {name}.session_id: is missing"
+        for name in ("goodbye", "listen", "mcp", "card")
+    ]
 
 
 def test_a_late_release_of_the_button_does_not_end_the_next_turn():

@@ -14,6 +14,7 @@ from voxcard.session.turn_events import (
     Broke,
     CancelTurn,
     CloseMicrophone,
+    DoubtSession,
     Ended,
     EndTurn,
     Gone,
@@ -122,6 +123,8 @@ def short(effect):
         case EndTurn(turn=turn) | CancelTurn(turn=turn):
             verb = "end" if isinstance(effect, EndTurn) else "cancel"
             return f"{verb} {turn.id} {turn.error}".strip()
+        case DoubtSession():
+            return "doubt session"
         case Report(text=text):
             return f"report: {text}"
 
