@@ -183,6 +183,7 @@ class App:
                 await asyncio.get_running_loop().create_future()
             finally:
                 await self._board.close()
+                self._presence.leave()
                 await self._writer.drain()
 
     async def _broker(self, stack: AsyncExitStack) -> Address:

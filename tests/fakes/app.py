@@ -12,9 +12,17 @@ from voxcard.control.server import request
 class Bridge:
     """An App with a fake assistant and its own files."""
 
-    def __init__(self, folder, port, *turns, embedded=True, history=(), assistant=None):
+    def __init__(self, folder, port, *turns, embedded=True, version=3, history=(), assistant=None):
         self.socket = folder / "control.sock"
-        broker = {"listen_port": port} if embedded else {"host": "127.0.0.1", "port": port}
+        broker = (
+            {"listen_port": port}
+            if embedded
+            else {
+                "host": "127.0.0.1",
+                "port": port,
+                "version": version,
+            }
+        )
         values = {
             "mqtt": broker,
             "history": {"path": str(folder / "history.sqlite3"), **dict(history)},

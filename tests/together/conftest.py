@@ -22,7 +22,11 @@ FAULTY = {
     "limit_s": 1,
 }
 MakeBroker = Callable[[Path], Broker]
-AGAIN = ("test_conversations.py", "test_access.py")  # what --brokers runs again
+AGAIN = (
+    "test_conversations.py",
+    "test_access.py",
+    "test_setup_mistakes.py",
+)  # what --brokers runs again
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -56,6 +56,7 @@ class Presence:
         self._now_s = now_s
         self._echo_by_s: float | None = None  # while the broker has not brought it back
         self._others: set[str] = set()
+        self._left = False
 
     def link(self, up: bool) -> None:
         """The connection to the broker came or went."""
@@ -65,6 +66,11 @@ class Presence:
         self._echo_by_s = self._now_s() + ECHO_S if up else None
         if up:
             self._announce(asks=True)
+
+    def leave(self) -> None:
+        """The bridge stops in good order: the broker will not say it."""
+        self._left = True
+        self._publish(self.topic, OFFLINE)
 
     def look(self) -> None:
         """Name what did not come back in time; to be called now and then."""
@@ -107,7 +113,9 @@ class Presence:
     def _returned(self, online: bool) -> None:
         self._echo_by_s = None
         self._problems.clear(_ACCESS)
-        if not online:  # the will of a connection that the broker only now knows to be dead
+        if (
+            not online and not self._left
+        ):  # the will of a connection that the broker only now knows to be dead
             self._announce(asks=False)
 
     def _heard(self, other: str, online: bool, host: str, version: str, *, asks: bool) -> None:

@@ -59,8 +59,8 @@ class Bridge:
         self.presence.link(True)
 
     def end(self):
+        self.presence.leave()
         self.broker.bridges.remove(self)
-        self.broker.publish(self.presence.topic, b'{"online":false}')
 
     def told(self):
         return self.problems.all()
