@@ -15,6 +15,7 @@ from voxwire import fields, message
 from voxwire.errors import WireError
 
 from voxcard.link.problems import Problems
+from voxcard.text_safety import safe_line
 
 log = logging.getLogger(__name__)
 
@@ -126,8 +127,7 @@ class Presence:
         if len(self._others) >= OTHERS_MAX:
             return
         self._others.add(other)
-        name = host if host.isprintable() and len(host) <= 64 else "?"
-        number = version if version.isprintable() and len(version) <= 32 else "?"
+        name, number = safe_line(host, 64), safe_line(version, 32)
         text = (
             f"Another bridge serves the devices of {self._root}: voxcard {number} on {name}. Stop"
             " one of the two, or give it a [mqtt] root and devices of its own."

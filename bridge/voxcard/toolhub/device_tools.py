@@ -21,6 +21,12 @@ BLOB_KEY = "voxcard/blob"  # in `_meta` of an image: id of the blob that brings 
 # The revision every device knows, xiaozhi's included.
 PROTOCOL_VERSION = "2024-11-05"
 _AMOUNT_MAX = 2**53
+# How the pictures of devices begin (toolbox.camera, toolbox.display).
+_PICTURE_HEADS: Mapping[str, tuple[bytes, ...]] = {
+    "image/jpeg": (b"\xff\xd8",),
+    "image/x-portable-bitmap": (b"P4",),
+    "image/x-portable-pixmap": (b"P6",),
+}
 
 Send = Callable[[dict[str, Json]], None]
 Progress = Callable[[str], None]
@@ -190,6 +196,9 @@ class DeviceTools:
         except (VoxcardError, TimeoutError) as error:
             problem = "The picture did not arrive whole."
             raise VoxcardError(problem, "Ask for it again.") from error
+        heads = _PICTURE_HEADS.get(str(block.get("mimeType")), (b"",))
+        if not data.startswith(heads) or data in heads:
+            raise VoxcardError("The camera gave no picture.", "Try again.")
         return {**block, "data": base64.b64encode(data).decode()}
 
 

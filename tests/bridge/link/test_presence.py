@@ -161,12 +161,12 @@ def test_topics_of_devices_are_left_to_them_and_garbage_is_a_line(caplog):
     assert bridge.told() == ()
 
 
-def test_a_name_that_cannot_be_printed_is_not():
+def test_the_name_of_another_bridge_is_made_safe():
     broker = Broker()
     bridge = broker.add("a")
     bridge.connect()
-    broker.publish("home/bridge/x", b'{"online":true,"host":"\\u001b[2J","version":"1\\n2"}')
-    assert bridge.told() == (OTHER.format("?", "?"),)
+    broker.publish("home/bridge/x", b'{"online":true,"host":"\\u001b[2Jpi","version":"1\\n2"}')
+    assert bridge.told() == (OTHER.format("1 2", "pi"),)
 
 
 def test_a_bridge_keeps_its_name_and_no_other_has_it():

@@ -287,6 +287,19 @@ def test_a_picture_that_does_not_arrive_is_a_sentence():
     with_device(FakeDevice(ALL, {"self.camera.take_photo": {"content": [IMAGE]}}), talk)
 
 
+@pytest.mark.parametrize("data", [b"", b"\xff\xd8", b"\0\0\0\0", b"GIF89a", b"\xd8\xff\xd8"])
+def test_a_frame_that_is_empty_or_no_jpeg_is_a_failure_in_words(data):
+    async def picture(device_id, blob_id):
+        return data
+
+    async def talk(hub):
+        outcome = await hub.call("kitchen", "self.camera.take_photo", {})
+        assert outcome.is_error and outcome.text == "The camera gave no picture. Try again."
+
+    photo = {"content": [IMAGE, {"type": "text", "text": "The photo was taken."}]}
+    with_device(FakeDevice(ALL, {"self.camera.take_photo": photo}), talk, picture)
+
+
 def test_a_picture_that_never_comes_ends_with_the_time_of_the_call():
     async def picture(device_id, blob_id):
         await asyncio.Event().wait()
