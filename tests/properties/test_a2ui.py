@@ -5,8 +5,8 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from voxcard.cards.dialects.a2ui import pointer
-from voxcard.cards.dialects.a2ui.expressions import ExpressionError, template
-from voxcard.cards.dialects.a2ui.functions import FUNCTIONS
+from voxcard.cards.dialects.a2ui.formatting.expressions import ExpressionError, template
+from voxcard.cards.dialects.a2ui.formatting.functions import FUNCTIONS
 from voxcard.cards.dialects.a2ui.parser import parse
 from voxcard.cards.model import Parsed
 from voxcard.cards.read.reading import Reading, read

@@ -57,8 +57,16 @@ BLOCK = st.one_of(
     st.builds(model.KeyValueBlock, rows=st.lists(st.tuples(TEXT, TEXT)).map(tuple)),
     st.builds(
         model.ListBlock,
-        items=st.lists(st.builds(model.ListItem, title=TEXT, detail=TEXT, url=LINK)).map(tuple),
-        ordered=st.booleans(),
+        items=st.lists(
+            st.builds(
+                model.ListItem,
+                title=TEXT,
+                detail=TEXT,
+                url=LINK,
+                mark=st.sampled_from(("", "1.", "104.", "✓", "☐", "1. ✓")),
+                level=st.integers(0, 40),
+            )
+        ).map(tuple),
     ),
     st.builds(
         model.TableBlock,
@@ -77,6 +85,7 @@ BLOCK = st.one_of(
         model.MapBlock,
         pins=st.lists(st.builds(model.Pin, letter=st.just("A"), label=TEXT, url=LINK)).map(tuple),
         note=TEXT,
+        links=st.lists(st.tuples(TEXT, LINK), max_size=2).map(tuple),
     ),
     st.builds(model.QrBlock, data=TEXT, caption=TEXT, local_only=st.booleans()),
     st.builds(model.ImageBlock, image=IMAGE),
@@ -84,13 +93,19 @@ BLOCK = st.one_of(
     st.builds(model.CodeBlock, text=TEXT, summary=TEXT),
     st.builds(
         model.TimelineBlock,
-        steps=st.lists(st.builds(model.Step, what=TEXT, when=TEXT, done=st.booleans())).map(tuple),
+        steps=st.lists(
+            st.builds(model.Step, what=TEXT, when=TEXT, done=st.booleans(), current=st.booleans())
+        ).map(tuple),
     ),
     st.builds(model.InputBlock, label=TEXT, value=TEXT, secret=st.booleans()),
     st.builds(model.VisualBlock, summary=TEXT),
     st.just(model.DividerBlock()),
+    st.builds(model.MoreBlock, count=st.integers(1, 10**6)),
 )
 BLOCKS_OF_ONE = st.lists(BLOCK, max_size=8).map(tuple)
+MANY_SCENES = st.lists(
+    st.builds(model.TextBlock, text=TEXT).map(lambda block: (block,)), min_size=20, max_size=40
+).map(tuple)
 ACTION = st.builds(
     model.Action,
     id=st.text(max_size=80) | st.just("\ud800"),
@@ -107,14 +122,14 @@ CARDS = st.builds(
     title=TEXT,
     subtitle=TEXT,
     blocks=BLOCKS_OF_ONE,
-    actions=st.lists(ACTION, max_size=14).map(tuple),
+    actions=st.lists(ACTION, max_size=20).map(tuple),
     image=st.none() | IMAGE,
     provenance=st.none() | st.builds(model.Provenance, source=TEXT, fetched_at=TEXT),
     play=st.none()
     | st.builds(
         model.Play,
-        scenes=st.lists(BLOCKS_OF_ONE, max_size=3).map(tuple),
-        durations_ms=st.lists(st.integers(0, 60_000), min_size=3, max_size=3).map(tuple),
+        scenes=st.lists(BLOCKS_OF_ONE, max_size=3).map(tuple) | MANY_SCENES,
+        durations_ms=st.lists(st.integers(0, 60_000), min_size=40, max_size=40).map(tuple),
     ),
     glossary=st.lists(st.tuples(TEXT, TEXT), max_size=3).map(tuple),
     parts=st.none() | st.just(model.Parts(current=1, total=2, has_more=True)),
@@ -220,7 +235,6 @@ def test_a_stored_card_comes_back(card):
 def test_wrapped_lines_fit_and_lose_no_letter(text, cols):
     lines = wrap(text, cols)
     assert all(width(line) <= cols for line in lines)
-    # "\x1b[A" is the cursor's way up, not a letter.
     letters = [each for each in clean(text) if each.isascii() and each.isalnum()]
     kept = [each for line in lines for each in line if each.isascii() and each.isalnum()]
     assert kept == letters

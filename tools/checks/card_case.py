@@ -1,7 +1,8 @@
 """One card case: from a dialect's input to what the cases' `expect` keys speak of."""
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import count
@@ -155,6 +156,11 @@ class Outcome:
         return max((len(card.pages) for card in self.device), default=0)
 
     @property
+    def sizes(self) -> list[int]:
+        """The bytes of each card's JSON, without inline pictures, which have their own budget."""
+        return [len(json.dumps(_plain(card), ensure_ascii=False).encode()) for card in self.cards]
+
+    @property
     def device_text(self) -> str:
         pages = (page for card in self.device for page in card.pages)
         return "\n".join(text for page in pages for text in (_text(page.title), *_words(page)))
@@ -182,6 +188,16 @@ class Outcome:
     @property
     def next_call(self) -> Json:
         return self.card.parts.next_call if self.card.parts else None
+
+
+def _plain(value: Json) -> Json:
+    """A card or a part of it as JSON, what is empty left out."""
+    if is_dataclass(value) and not isinstance(value, type):
+        pairs = ((each.name, getattr(value, each.name)) for each in fields(value))
+        return {name: _plain(own) for name, own in pairs if own and name != "extra"}
+    if isinstance(value, tuple | frozenset):
+        return [_plain(each) for each in value]
+    return "" if isinstance(value, bytes) else value
 
 
 def _words(page: Json) -> Iterator[str]:
@@ -212,7 +228,7 @@ def _parse(dialect: str, source: Json, said: str = "") -> Outcome:
 
 def _result(result: Json, tool: str = "") -> Outcome:
     reading = read(result, tool=tool, call_id="1")
-    outcome = _outcome(reading, reading.text)
+    outcome = _outcome(reading, reading.speak or reading.text)
     outcome.model_text = reading.text
     return outcome
 
@@ -274,7 +290,8 @@ def _a2ui(source: Json) -> Outcome:
 
 
 def _chat_cards(source: Json) -> Outcome:
-    said = read(source.get("result")).text
+    reading = read(source.get("result"))
+    said = reading.speak or reading.text
     return _parse("mcp_chat_cards", source, said)
 
 

@@ -50,6 +50,7 @@ CHECKS: dict[str, Callable[[Outcome, Json], bool]] = {
     "after": lambda got, want: subset(got.after, want),
     "blocks_max": lambda got, want: all(len(card.blocks) <= want for card in got.cards),
     "bytes": lambda got, want: True,  # the input's size, for a person; `reason` tells the outcome
+    "bytes_max": lambda got, want: all(size <= want for size in got.sizes),
     "cards": lambda got, want: len(got.cards) == want,
     "cards_max": lambda got, want: len(got.cards) <= want,
     "device_blocks_max": lambda got, want: len(got.device_blocks) <= want,

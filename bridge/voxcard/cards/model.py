@@ -70,16 +70,20 @@ class KeyValueBlock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListItem:
+    """An entry of a list. `mark` stands before it: a number (`4.`), ✓ or ☐ of a task; without
+    one it has a bullet. `level` counts the lists around its own."""
+
     title: str
     detail: str = ""
     url: str = ""
     image: ImageRef | None = None
+    mark: str = ""
+    level: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListBlock:
     items: tuple[ListItem, ...]
-    ordered: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,8 +123,11 @@ class Pin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapBlock:
+    """`links`: (label, url) of pages that show all of it; `note` is said below the pins."""
+
     pins: tuple[Pin, ...]
     note: str = ""
+    links: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,9 +159,12 @@ class CodeBlock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
+    """`current`: the step that is under way."""
+
     what: str
     when: str = ""
     done: bool = False
+    current: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,6 +193,13 @@ class DividerBlock:
     pass
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoreBlock:
+    """How many more things the source had than the card holds."""
+
+    count: int
+
+
 Block = (
     TextBlock
     | KeyValueBlock
@@ -199,6 +216,7 @@ Block = (
     | InputBlock
     | VisualBlock
     | DividerBlock
+    | MoreBlock
 )
 
 

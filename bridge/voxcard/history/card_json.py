@@ -70,7 +70,9 @@ def _object(data: dict[str, Json]) -> Json:
         return frozenset(data["data"])
     if kind == "map":
         return dict(data["data"])
-    return _KINDS[kind](**{name: _tuples(value) for name, value in data.items()})
+    # What an older model had and this one has not is left out; the card stays readable.
+    known = {each.name for each in fields(_KINDS[kind])}
+    return _KINDS[kind](**{name: _tuples(value) for name, value in data.items() if name in known})
 
 
 def _tuples(value: Json) -> Json:

@@ -150,7 +150,7 @@ class Answer:
             outcome.result, tool=part.name, call_id=call_id, arguments=part.arguments
         )
         if not shown.reading.cards:
-            return reply
+            return replace(reply, speak=shown.reading.speak)
         self._showed(shown.card_id)
         text, speak = shown.reading.text or outcome.text, shown.reading.speak
         return replace(reply, text=text, speak=speak, card_shown=bool(shown.card_id))

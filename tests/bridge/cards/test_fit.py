@@ -11,11 +11,13 @@ from voxcard.cards.model import (
     Card,
     ChartBlock,
     CodeBlock,
+    ImageBlock,
     ImageRef,
     KeyValueBlock,
     ListBlock,
     ListItem,
     MapBlock,
+    MoreBlock,
     Parts,
     Pin,
     Play,
@@ -101,7 +103,7 @@ def test_text_only_means_text_pages_with_hosts_and_no_choices():
 def test_a_title_that_is_cut_is_shown_whole_below():
     card = Card(id="c", dialect="x", title="A title that is longer than this small screen is")
     ((_, title, lines),) = pages(card, SMALL)
-    assert title == "A title that is long…"
+    assert title == ""
     assert lines == ["A title that is", "longer than this", "small screen is"]
     assert all(line.style == "h" for line in fitted(card, SMALL).card.pages[0].lines)
 
@@ -211,8 +213,9 @@ def test_a_card_that_says_more_in_its_own_words_leaves_nothing_out(text):
     [
         (ChartBlock(summary="", points=tuple((str(n), 1.0) for n in range(11))), 3, "+3 more"),
         (MapBlock(pins=tuple(Pin(letter="", label=str(n)) for n in range(5))), 2, "+2 more"),
-        (TimelineBlock(steps=tuple(Step(what=str(n)) for n in range(4))), 1, "+1 more"),
-        (CodeBlock(text="\n".join("abcdefghij")), 2, "…"),
+        (TimelineBlock(steps=tuple(Step(what=str(n)) for n in range(9))), 1, "+1 more"),
+        (CodeBlock(text="\n".join("abcdefghij")), 2, "+2 more"),
+        (MoreBlock(count=5), 5, "+5 more"),
         (CodeBlock(text="\n".join("abcdefgh")), 0, None),
     ],
 )
@@ -239,8 +242,8 @@ def test_scenes_past_the_last_page_are_counted_on_it():
     )
     made = fitted(card)
     assert len(made.card.pages) == wire.PAGES_MAX
-    assert [line.text for line in made.card.pages[-1].lines] == ["+7 more"]
-    assert made.left_out == 7
+    assert [line.text for line in made.card.pages[-1].lines] == ["Stop 23", "+6 more"]
+    assert made.left_out == 6
 
 
 def test_slides_without_a_place_and_what_slides_leave_out_are_counted_together():
@@ -381,3 +384,124 @@ def test_a_heading_is_never_the_last_line_of_a_page():
     card = Card(id="c", dialect="test", title="T", blocks=blocks)
     three_rows = SMALL._replace(cell=(6, 12))
     assert [page[2] for page in pages(card, three_rows)] == [["One", "Two"], ["Rain", "Much"]]
+
+
+def test_a_long_title_leaves_room_on_its_page_for_what_it_is_about():
+    body = TextBlock(text="Now at 15:00.")
+    card = Card(id="c", dialect="x", title="Product launch meeting moved", blocks=(body,))
+    ((_, title, lines),) = pages(card, SMALL)
+    assert (title, lines) == ("", ["Product launch", "meeting moved", "Now at 15:00."])
+
+
+def test_later_pages_of_a_long_title_carry_as_much_of_it_as_there_is_room_for():
+    body = TextBlock(text="\n".join(f"line {number}" for number in range(9)))
+    card = Card(id="c", dialect="x", title="Product launch meeting moved", blocks=(body,))
+    titles = [title for _, title, _ in pages(card, SMALL)]
+    assert titles == ["", "Product launch meeti…"]
+
+
+def test_a_card_of_links_alone_says_what_it_is_about():
+    link = Action(id="a", label="Show", kind="link", url="https://a.example")
+    card = Card(id="c", dialect="x", title="Museum ticket", actions=(link,))
+    assert next(page[:3] for page in pages(card)) == ("t", "", ["Museum ticket"])
+    named = replace(card, title="Show")
+    assert [kind for kind, *_ in pages(named)] == ["q"]
+
+
+def test_however_many_scenes_there_are_the_pages_are_twenty_four():
+    scenes = tuple((TextBlock(text=f"Stop {number}"),) for number in range(60))
+    card = Card(
+        id="c", dialect="x", title="Tour", play=Play(scenes=scenes, durations_ms=(9,) * 60)
+    )
+    for screen in (SMALL, PANEL):
+        rows = pages(card, screen)
+        assert len(rows) == 24
+        assert rows[-1][2] == ["Stop 23", "+36 more"]
+
+
+def test_a_scene_cut_for_how_much_is_left_counts_itself():
+    full = "\n".join(f"row {number}" for number in range(40))
+    scenes = tuple((TextBlock(text=full),) for _ in range(30))
+    card = Card(id="c", dialect="x", play=Play(scenes=scenes, durations_ms=(9,) * 30))
+    rows = pages(card)
+    assert len(rows) <= 24 and rows[-1][2][-1].startswith("+") and fitted(card).left_out
+
+
+def test_links_past_the_last_code_are_counted_and_named():
+    links = tuple(
+        Action(id=f"a{n}", label=f"File {n}", kind="link", url=f"https://f.example/{n}")
+        for n in range(8)
+    )
+    card = Card(id="c", dialect="x", title="Files", actions=links)
+    assert pages(card)[0][2] == [
+        "+2 more",
+        "File 6: f.example",
+        "Open it on your phone.",
+        "File 7: f.example",
+        "Open it on your phone.",
+    ]
+
+
+def test_buttons_past_the_last_option_are_counted_and_named():
+    buttons = tuple(Action(id=f"b{n}", label=f"Dish {n}", kind="message") for n in range(14))
+    rows = pages(Card(id="c", dialect="x", title="Menu", actions=buttons))
+    assert rows[0][2] == ["• Dish 12", "• Dish 13"]
+    assert (rows[1][0], rows[1][2], len(rows[1][3])) == ("a", ["+2 more"], 12)
+
+
+def test_entries_that_are_broken_hang_under_their_words():
+    long = "alpha beta gamma delta epsilon"
+    block = ListBlock(
+        items=(
+            ListItem(title=long),
+            ListItem(title=long, mark="12."),
+            ListItem(title="x", detail="and a few words more", level=1),
+        )
+    )
+    rows = pages(Card(id="c", dialect="x", blocks=(block,)), SMALL)
+    assert [line for _, _, lines in rows for line in lines] == [
+        "• alpha beta gamma",
+        "  delta epsilon",
+        "12. alpha beta gamma",
+        "    delta epsilon",
+        "  • x",
+        "    and a few words",
+        "    more",
+    ]
+
+
+def test_a_detail_is_not_torn_from_the_dot_before_it():
+    items = tuple(ListItem(title="A name quite long", detail=word) for word in ("b", "c"))
+    lines = pages(Card(id="c", dialect="x", blocks=(ListBlock(items=items),)), SMALL)[0][2]
+    assert not any(line.strip().startswith("·") for line in lines)
+
+
+def test_the_step_that_matters_comes_first_then_what_follows_then_the_past():
+    steps = (
+        Step(what="Packed", done=True),
+        Step(what="Sent", done=True),
+        Step(what="On the road", current=True),
+        Step(what="Delivered"),
+    )
+    card = Card(id="c", dialect="x", blocks=(TimelineBlock(steps=steps),))
+    assert pages(card)[0][2] == ["▸ On the road", "Delivered", "✓ Sent", "✓ Packed"]
+
+
+def test_steps_told_newest_first_begin_with_the_newest():
+    days = ("2026-11-30", "2026-11-29", "2026-11-28")
+    steps = tuple(Step(what=f"Step {day[-2:]}", when=day, done=True) for day in days)
+    card = Card(id="c", dialect="x", blocks=(TimelineBlock(steps=steps),))
+    assert [line[-2:] for line in pages(card)[0][2]] == ["30", "29", "28"]
+
+
+def test_code_past_its_last_line_is_counted():
+    code = CodeBlock(text="\n".join(f"line {number}" for number in range(12)))
+    assert pages(Card(id="c", dialect="x", blocks=(code,)))[0][2][-1] == "+4 more"
+
+
+def test_a_picture_without_words_takes_no_line_of_a_small_screen():
+    blocks = (ImageBlock(image=ImageRef(url="https://i.example/1.png")), TextBlock(text="Paid"))
+    card = Card(id="c", dialect="x", title="Order", blocks=blocks)
+    tiny = SMALL._replace(cell=(6, 16))
+    assert pages(card, tiny)[0][2] == ["Paid"]
+    assert pages(card)[0][2] == ["[picture]", "Paid"]

@@ -45,6 +45,18 @@ def test_a_result_without_a_card_is_no_card_and_no_warning():
     assert read(result(text("Just words."))) == Reading(text="Just words.")
 
 
+def test_a_card_with_nothing_to_show_is_not_made_whatever_its_dialect():
+    divider = {"type": "divider"}
+    surface = {
+        "version": "v1.0",
+        "createSurface": {"surfaceId": "s", "components": [{"id": "root", "component": "Spacer"}]},
+    }
+    event = {"type": "companion.skill_card", "payload": {"markdown": "***"}}
+    for structured in ({"card": {"blocks": [divider]}}, {"a2ui": [surface]}, event):
+        reading = read(result(text("Done."), structuredContent=structured))
+        assert reading.cards == () and reading.warnings
+
+
 def test_no_result_raises():
     for source in (None, [], "text", 7, {}, {"content": 7}, {"content": [7, None]}, {"_meta": []}):
         assert read(source).cards == ()

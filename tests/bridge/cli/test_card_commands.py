@@ -64,6 +64,16 @@ def test_parse_says_a_card_in_words(card, tmp_path):
     )
 
 
+@pytest.mark.parametrize("form", [dict, lambda answer: [{"jsonrpc": "2.0", "id": 2}, answer]])
+def test_parse_reads_the_answer_that_a_log_holds(card, form):
+    result = {
+        "content": [{"type": "resource_link", "uri": "https://pay.example/1", "name": "Invoice"}]
+    }
+    answer = {"jsonrpc": "2.0", "id": 3, "result": result}
+    code, out, _ = card("parse", "-", stdin=json.dumps(form(answer)).encode())
+    assert (code, out.split("\n")[0]) == (0, "mcp_result card Invoice")
+
+
 def test_parse_reads_a_whole_tool_result_from_standard_input(card):
     result = {
         "content": [{"type": "text", "text": "It is on its way."}],

@@ -104,6 +104,12 @@ def test_secrets_are_not_kept():
     )
 
 
+def test_a_card_stored_with_a_field_that_is_no_longer_known_is_still_read():
+    text = to_json(Card(id="c", dialect="codai", title="T", blocks=(TextBlock(text="x"),)))
+    older = text.replace('"level": 0', '"level": 0, "ordered": true')
+    assert older != text and from_json(older).blocks == (TextBlock(text="x"),)
+
+
 def test_what_is_no_stored_card_is_a_value_error():
     for text in ("", "{}", "[]", '{"_":"Nothing"}', '{"_":"Card"}', '{"_":"bytes"}', "[" * 5000):
         with pytest.raises(ValueError, match=r"."):

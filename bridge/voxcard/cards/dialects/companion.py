@@ -88,9 +88,9 @@ def _card(event: Event, card_id: str, warnings: list[Warned]) -> Card:
     if len(text) > TEXT_MAX:
         warnings.append(Warned(code="truncated", path="payload.markdown", detail="is too long"))
     text = stripped(clean(text[:TEXT_MAX]))
-    if not plain(text).strip(" \n#*_-+>|`~"):
+    if not plain(text, html=False).strip(" \n#*_-+>|`~"):
         raise CardRefused("payload.markdown", "is empty without the placeholders left in it")
-    shown = read(text)
+    shown = read(text, html=False)  # R004-04
     skill = next(_names(payload), "")
     return Card(
         id=card_id,

@@ -1,11 +1,16 @@
 """Plain MCP results: links, pictures and questions of a tools/call result that has no card."""
 
+import re
 from base64 import b64decode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 from urllib.parse import unquote
 
 from voxcard.cards.dialects.context import NO_CONTEXT, Context
+from voxcard.cards.dialects.elicitation import question
+from voxcard.cards.dialects.foreign import data_blocks
+from voxcard.cards.dialects.markdown_blocks import read, titled_blocks
 from voxcard.cards.model import (
     Action,
     Block,
@@ -13,26 +18,31 @@ from voxcard.cards.model import (
     CardRefused,
     ImageBlock,
     ImageRef,
+    ListBlock,
+    MoreBlock,
     NoCard,
     Parsed,
-    Question,
-    TextBlock,
+    Twin,
     Warned,
 )
-from voxcard.cards.text.sanitize import clean, label, web_link
+from voxcard.cards.text.foreign_text import Data, in_words, pieces
+from voxcard.cards.text.sanitize import BYTES_MAX, clean, label, web_link
 from voxcard.json_value import Json
 
 CONTENT_MAX = 100  # entries of a result that are looked at
-LINKS_MAX = 6
-OPTIONS_MAX = 12
+LINKS_MAX = 24
 PICTURES_MAX = 4
-TEXT_MAX = 16_000
+# What is said of a result at most: a longer text is a card, so that the rest of it is somewhere.
+SAID_LINES, SAID_CHARACTERS = 3, 280
 TEXT_TYPES = ("text/plain", "text/markdown")
 PICTURE_BYTES_MAX = 5 << 20
 
+_SENTENCE_END = re.compile(r"[.!?…。！？]\s")
+
 
 def parse(source: Json, card_id: str = "card", context: Context = NO_CONTEXT) -> Parsed:
-    """A card of a result's https resource links, pictures, or the question it waits with.
+    """A card of a result's links and pictures, of the question it waits with, or of a text that
+    is longer than what is spoken.
 
     NoCard when there is none of these: the text alone answers (R-MCP-1).
     """
@@ -42,32 +52,96 @@ def parse(source: Json, card_id: str = "card", context: Context = NO_CONTEXT) ->
     if kind is not None and kind not in ("complete", "input_required"):
         raise CardRefused("resultType", "is unknown to MCP, so the result is invalid")
     if kind == "input_required":
-        return _question(source.get("inputRequests"), card_id)
+        return question(source.get("inputRequests"), card_id)
     warnings: list[Warned] = []
-    links = tuple(_links(source, warnings))
+    title, blocks, written = _body(source)
+    said = words(source)
+    links = (*_links(source, warnings), *written)
     pictures = tuple(_pictures(source, warnings))
-    if not links and not pictures:
+    listed = any(item.url for each in blocks if isinstance(each, ListBlock) for item in each.items)
+    drawn = any(isinstance(block, ImageBlock) for block in blocks)
+    silent = source.get("isError") is True or is_said_whole(said)
+    if silent and not (links or pictures or listed or drawn):
         raise NoCard("", "no card")
-    text = visible_text(source)
-    blocks: list[Block] = [TextBlock(text=text[:TEXT_MAX])] if text else []
-    blocks += [ImageBlock(image=picture) for picture in pictures[1:]]
+    left = sum(warned.code == "truncated" for warned in warnings)
     card = Card(
         id=card_id,
         dialect="mcp_result",
-        title=links[0].label if links else "",
-        blocks=tuple(blocks),
-        actions=links,
+        title=title or (links[0].label if links else ""),
+        blocks=(*blocks, *(ImageBlock(image=picture) for picture in pictures[1:]), *_more(left)),
+        actions=_numbered(links),
         image=pictures[0] if pictures else None,
+        twin=Twin(text=said),
         warnings=tuple(warnings),
     )
     return Parsed(cards=(card,), warnings=tuple(warnings))
 
 
+def is_said_whole(text: str) -> bool:
+    """Whether a text in words is so short that all of it is spoken: three sentences or lines."""
+    lines = [line for line in text[: SAID_CHARACTERS + 1].split("\n") if line.strip()]
+    sentences = sum(len(_SENTENCE_END.findall(line)) + 1 for line in lines)
+    return len(text) <= SAID_CHARACTERS and sentences <= SAID_LINES
+
+
+def _body(result: Mapping[str, Any]) -> tuple[str, tuple[Block, ...], tuple[Action, ...]]:
+    """The title, blocks and links of a result's text: Markdown, and the data that is in it."""
+    blocks: list[Block] = []
+    links: list[Action] = []
+    for piece in _pieces(result):
+        if isinstance(piece, Data):
+            blocks += data_blocks(piece.value)
+        else:
+            markdown = read(piece, titled=False)
+            blocks += markdown.blocks
+            links += markdown.links
+    title, rest = titled_blocks(blocks)
+    return title, rest, tuple(links)
+
+
+def _pieces(result: Mapping[str, Any]) -> list[str | Data]:
+    """The text of a result as Markdown and data; its structured content when it has none
+    (R-MCP-9). Several texts that are one object each are a list that a server sent so."""
+    found = [piece for text in _texts(result) for piece in pieces(text)]
+    if not found and result.get("structuredContent") is not None:
+        return [Data(value=result["structuredContent"])]
+    values = [piece.value for piece in found if isinstance(piece, Data)]
+    if len(values) > 1 and len(values) == len(found):
+        return [Data(value=[one for each in values
+                            for one in (each if isinstance(each, list) else [each])])]  # fmt: skip
+    return found
+
+
+def _numbered(links: Iterable[Action]) -> tuple[Action, ...]:
+    """Each target once, with an id of its own."""
+    first: dict[str, Action] = {}
+    for each in links:
+        first.setdefault(each.url, each)
+    return tuple(replace(each, id=f"l{index}") for index, each in enumerate(first.values()))
+
+
+def _more(left: int) -> tuple[Block, ...]:
+    return (MoreBlock(count=left),) if left else ()
+
+
 def visible_text(result: Mapping[str, Any]) -> str:
-    """The text blocks meant for the user, a line break between them (R-MCP-4), else the plain
-    text of embedded resources; maybe empty."""
+    """The text blocks meant for the user as they were sent, a line break between them (R-MCP-4),
+    else the text of embedded resources; maybe empty."""
+    return clean("\n".join(_texts(result)))
+
+
+def words(result: Mapping[str, Any]) -> str:
+    """What a result says: its text without Markdown and HTML, data as `key: value` lines."""
+    return "\n".join(filter(None, map(in_words, _pieces(result))))
+
+
+def _texts(result: Mapping[str, Any]) -> list[str]:
     texts = [entry["text"] for entry in _content(result, "text") if _is_text(entry.get("text"))]
-    return clean("\n".join(texts or _embedded(result)))
+    room, kept = BYTES_MAX, []
+    for text in texts or _embedded(result):
+        kept.append(text[: max(0, room)])
+        room -= len(text)
+    return kept
 
 
 def _embedded(result: Mapping[str, Any]) -> Iterator[str]:
@@ -99,7 +173,7 @@ def _content(result: Mapping[str, Any], kind: str) -> Iterator[Mapping[str, Any]
 
 
 def is_for_user(entry: Mapping[str, Any]) -> bool:
-    """Whether a content entry is not meant for the assistant alone (R-MCP-4)."""
+    """Whether an entry of the content is for the user, or for anybody (R-MCP-4)."""
     annotations = entry.get("annotations")
     audience = annotations.get("audience") if isinstance(annotations, dict) else None
     return not isinstance(audience, list) or not audience or "user" in audience
@@ -114,8 +188,7 @@ def _links(result: Mapping[str, Any], warnings: list[Warned]) -> Iterator[Action
                 Warned(code="dropped", path="content", detail="a link that is no https")
             )
         elif count == LINKS_MAX:
-            warnings.append(Warned(code="truncated", path="content", detail="more links"))
-            return
+            warnings.append(Warned(code="truncated", path="content", detail="a link too many"))
         else:
             name = next((entry[key] for key in ("title", "name") if _is_text(entry.get(key))), "")
             name = label(name) or label(unquote(str(url).rsplit("/", 1)[-1])) or "Link"
@@ -144,80 +217,3 @@ def _picture_data(result: Mapping[str, Any]) -> Iterator[Any]:
     for resource in _resources(result):
         if _mime(resource).startswith("image/"):
             yield resource.get("blob")
-
-
-def _question(requests: Any, card_id: str) -> Parsed:
-    """The first elicitation that a small screen can ask: an enum's choices, or a link to open."""
-    for key, request in requests.items() if isinstance(requests, dict) else ():
-        params = request.get("params") if isinstance(request, dict) else None
-        if not isinstance(params, dict) or request.get("method") != "elicitation/create":
-            continue
-        message = params.get("message")
-        title = clean(message)[:500] if isinstance(message, str) else ""
-        field, choices = _options(params.get("requestedSchema"))
-        options = tuple(_option(index, *each) for index, each in enumerate(choices))
-        actions = _link_option(params) or options
-        if actions:
-            answers = {each.id: answer for each, (answer, _) in zip(options, choices, strict=True)}
-            card = Card(
-                id=card_id,
-                dialect="mcp_result",
-                title=label(title),
-                actions=actions,
-                question=Question(kind="choice", prompt=title),
-                extra={"request": str(key), "field": field, "answers": answers},
-            )
-            return Parsed(cards=(card,))
-    raise NoCard("inputRequests", "no card: has no question with choices")
-
-
-def _link_option(params: Mapping[str, Any]) -> tuple[Action, ...]:
-    url = params.get("url")
-    if params.get("mode") != "url" or not web_link(url):
-        return ()
-    return (Action(id="open", label="Open", kind="link", url=str(url)),)
-
-
-def _options(schema: Any) -> tuple[str, list[tuple[Any, str]]]:
-    """The first property with an enum (or yes and no), and its choices as (what the form wants,
-    what is shown); none when the form requires more than that one answer."""
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    required = schema.get("required") if isinstance(schema, dict) else None
-    wanted = required if isinstance(required, list) else []
-    for name, field in properties.items() if isinstance(properties, dict) else ():
-        choices = _choices(field) if isinstance(field, dict) else []
-        if choices and all(each == name for each in wanted):
-            return str(name), choices
-    return "", []
-
-
-def _option(index: int, answer: Any, shown: str) -> Action:
-    value = answer[0] if isinstance(answer, list) else answer
-    text = clean(value) if isinstance(value, str) else shown
-    return Action(
-        id=f"o{index}", label=label(shown)[:80] or text[:80], kind="message", text=text[:200]
-    )
-
-
-def _choices(field: Mapping[str, Any]) -> list[tuple[Any, str]]:
-    several = False
-    if field.get("type") == "array" and _object(field.get("items")):
-        field, several = field["items"], True  # a button chooses one of them
-    values, names = field.get("enum"), field.get("enumNames")
-    titled = field.get("oneOf", field.get("anyOf"))
-    if isinstance(values, list):
-        names = names if isinstance(names, list) and len(names) == len(values) else values
-        pairs = list(zip(values, names, strict=True))
-    elif isinstance(titled, list):
-        pairs = [(each.get("const"), each.get("title")) for each in titled if _object(each)]
-    else:
-        return [(True, "Yes"), (False, "No")] if field.get("type") == "boolean" else []
-    return [
-        ([value] if several else value, str(name) if _is_text(name) else clean(value))
-        for value, name in pairs
-        if _is_text(value) and label(value)
-    ][:OPTIONS_MAX]
-
-
-def _object(value: Any) -> bool:
-    return isinstance(value, dict)

@@ -6,8 +6,9 @@ from functools import cached_property
 from voxwire import card as wire
 from voxwire.capability import Screen
 
+from voxcard.cards.fit.entries import more
 from voxcard.cards.fit.ink import Ink
-from voxcard.cards.model import MORE_ID, Card
+from voxcard.cards.model import MORE_ID, Action, Card
 from voxcard.cards.text.cells import cut, wrap
 from voxcard.cards.text.sanitize import encodable
 from voxcard.cards.text.sanitize import label as clean_label
@@ -34,8 +35,16 @@ class Choices:
     def pages(self, title: str | wire.Line) -> Iterator[wire.ChoicePage]:
         """All options on one page; the device scrolls what its rows do not hold."""
         if self._drawn and self._options:
-            lines = tuple(self._ink.line(line) for line in self.prompt if self._asks)
-            yield wire.ChoicePage(title, lines, 0, tuple(self._options))
+            lines = [self._ink.line(line) for line in self.prompt if self._asks]
+            if self.left_out and len(lines) + 2 <= self._rows:
+                lines.append(wire.text_line(cut(more(len(self.left_out)), self._cols)))
+            yield wire.ChoicePage(title, tuple(lines), 0, tuple(self._options))
+
+    @property
+    def left_out(self) -> list[str]:
+        """The labels of the buttons that the page has no room for."""
+        names = self._buttons[OPTIONS_MAX:] if self._drawn else []
+        return [clean_label(action.label) for action in names]
 
     def asked_in_text(self, buttons: bool) -> bool:
         """Whether the text pages have to ask the question: neither the choice page, which is
@@ -58,15 +67,22 @@ class Choices:
         return self._drawn and bool(self._options) and rows <= self._rows
 
     @cached_property
-    def _options(self) -> list[wire.Option]:
-        cols = max(2, self._cols - 2)
-        options = [
-            wire.Option(action.id, self._ink.words(clean_label(action.label), cols))
+    def _buttons(self) -> list[Action]:
+        return [
+            action
             for action in self._card.actions
             if action.kind in ("message", "control")
             and len(action.id) <= OPTION_ID_MAX
             and encodable(action.id)
-        ][:OPTIONS_MAX]
+        ]
+
+    @cached_property
+    def _options(self) -> list[wire.Option]:
+        cols = max(2, self._cols - 2)
+        options = [
+            wire.Option(action.id, self._ink.words(clean_label(action.label), cols))
+            for action in self._buttons[:OPTIONS_MAX]
+        ]
         if self._card.parts and self._card.parts.has_more:
             options.append(wire.Option(MORE_ID, cut("More", self._cols)))
         return options

@@ -15,9 +15,11 @@ from voxcard.cards.model import (
     InputBlock,
     KeyValueBlock,
     ListBlock,
+    ListItem,
     MapBlock,
     MediaBlock,
     MetricBlock,
+    MoreBlock,
     QrBlock,
     TableBlock,
     TextBlock,
@@ -25,18 +27,21 @@ from voxcard.cards.model import (
     VisualBlock,
 )
 from voxcard.cards.text.cells import width
+from voxcard.cards.text.diagrams import DRAWN
 from voxcard.cards.text.links import Link
-from voxcard.cards.text.markdown import plain
+from voxcard.cards.text.markdown import document, plain
 from voxcard.cards.text.sanitize import host
+from voxcard.cards.text.speech_twin import latest
 from voxcard.cards.text.text_twin import HIDDEN, measure, number
 
 PINS_MAX = 3
-STEPS_MAX = 3
+STEPS_MAX = 8
 POINTS_MAX = 8
 CODE_LINES_MAX = 8
 # Not the full block: bars of neighbouring rows would grow together.
 BAR = "▇"
-DRAWN = ("mermaid", "latex")
+STAY = "\xa0"  # a space where no line may break
+LEVELS_MAX = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +53,7 @@ class Entry:
     picture: ImageRef | ChartBlock | None = None
     titled: bool = False  # a picture under a title, which a heading before it becomes
     left_out: int = 0  # how many things this line says, or shows, to be left out
+    hang: int = 0  # cells by which the further lines of a paragraph stand in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +66,7 @@ class Page:
     pictures: Collection[ImageRef | ChartBlock] = ()
     titled: Collection[ImageRef | ChartBlock] = ()  # of the pictures, those under a title
     coded: Collection[str] = ()
+    wordless: bool = True  # a picture that has no words and cannot be drawn is worth a line
 
 
 def where(link: Link) -> str:
@@ -89,6 +96,10 @@ def action_entries(card: Card, page: Page, buttons: bool) -> Iterator[Entry]:
 
 
 def _text(block: TextBlock, page: Page) -> Iterator[Entry]:
+    if block.markdown and not block.level:
+        for part in document(block.text).blocks:
+            yield from block_entries(part, page)
+        return
     text = plain(block.text) if block.markdown else block.text
     if text.strip():
         yield Entry(text=text, heading=block.level > 0)
@@ -100,18 +111,27 @@ def _key_values(block: KeyValueBlock, page: Page) -> Iterator[Entry]:
 
 
 def _list(block: ListBlock, page: Page) -> Iterator[Entry]:
-    one_line = [f"{item.title} · {item.detail}" for item in block.items if item.detail]
+    one_line = [
+        f"{_marked(item)} {item.title} · {item.detail}" for item in block.items if item.detail
+    ]
     # Items are alike: all in a line of their own, or all with their detail below.
-    room = page.cols - (len(f"{len(block.items)}. ") if block.ordered else 2)
-    beside = all("\n" not in text and width(text) <= room for text in one_line)
-    for index, item in enumerate(block.items, 1):
-        mark = f"{index}." if block.ordered else "•"
+    beside = all("\n" not in text and width(text) <= page.cols for text in one_line)
+    for item in block.items:
+        mark = _marked(item)
+        hang = len(mark) + 1
         rows = [f"{mark} {item.title}"]
-        if item.detail:
-            rows = [f"{rows[0]} · {item.detail}"] if beside else [rows[0], f"  {item.detail}"]
+        if item.detail and beside:
+            rows = [f"{rows[0]}{STAY}· {item.detail}"]
+        elif item.detail:
+            rows += [" " * hang + line for line in item.detail.split("\n")]
         if item.url and item.url not in page.coded:
-            rows.append(f"  {host(item.url)}")
-        yield Entry(text="\n".join(rows))
+            rows.append(" " * hang + host(item.url))
+        yield Entry(text="\n".join(rows), hang=hang)
+
+
+def _marked(item: ListItem) -> str:
+    """What stands before an item: the space of the lists around its own, and its mark."""
+    return "  " * min(item.level, LEVELS_MAX) + (item.mark or "•")
 
 
 def _table(block: TableBlock, page: Page) -> Iterator[Entry]:
@@ -171,21 +191,37 @@ def more(count: int) -> str:
 
 
 def _timeline(block: TimelineBlock, page: Page) -> Iterator[Entry]:
-    yield from _more(len(block.steps) - STEPS_MAX)
-    for step in block.steps[-STEPS_MAX:]:
-        mark = "✓ " if step.done else ""
+    """The step that matters first, then what is to come, then the past from its end."""
+    for index in _by_weight(block)[:STEPS_MAX]:
+        step = block.steps[index]
+        mark = "✓ " if step.done else "▸ " if step.current else ""
         yield Entry(text=f"{mark}{step.when} {step.what}" if step.when else f"{mark}{step.what}")
+    yield from _more(len(block.steps) - STEPS_MAX)
+
+
+def _by_weight(block: TimelineBlock) -> list[int]:
+    """The places of the steps, the one that matters most first."""
+    if not block.steps:
+        return []
+    first, last = latest(block), len(block.steps)
+    if block.steps[0].when > block.steps[-1].when > "":  # told newest first
+        return [first, *range(first - 1, -1, -1), *range(first + 1, last)]
+    return [first, *range(first + 1, last), *range(first - 1, -1, -1)]
 
 
 def _code(block: CodeBlock, page: Page) -> Iterator[Entry]:
     if block.summary:
         yield Entry(text=block.summary)
-        if block.language in DRAWN:
+        if block.language.lower() in DRAWN:
             return  # a diagram's or formula's source says less than its words
     lines = block.text.split("\n")
-    left_out = max(0, len(lines) - CODE_LINES_MAX)
-    shown = [*lines[:CODE_LINES_MAX], *["…"] * (left_out > 0)]
-    yield Entry(text="\n".join(shown), left_out=left_out)
+    yield Entry(text="\n".join(lines[:CODE_LINES_MAX]))
+    yield from _more(len(lines) - CODE_LINES_MAX)
+
+
+def _image(block: ImageBlock, page: Page) -> Iterator[Entry]:
+    if block.image.alt or block.image in page.pictures or page.wordless:
+        yield image_entry(block.image, page)
 
 
 def _media(block: MediaBlock, page: Page) -> Iterator[Entry]:
@@ -210,11 +246,12 @@ _WRITERS: dict[type, Callable[[Any, Page], Iterator[Entry]]] = {
     ChartBlock: _chart,
     MapBlock: _map,
     QrBlock: lambda block, page: iter(()),  # a page of its own
-    ImageBlock: lambda block, page: iter((image_entry(block.image, page),)),
+    ImageBlock: _image,
     MediaBlock: _media,
     CodeBlock: _code,
     TimelineBlock: _timeline,
     InputBlock: _input,
     VisualBlock: lambda block, page: iter((Entry(text=block.summary),)),
     DividerBlock: lambda block, page: iter((Entry(),)),
+    MoreBlock: lambda block, page: _more(block.count),
 }

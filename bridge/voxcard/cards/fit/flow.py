@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from voxwire import card as wire
 
-from voxcard.cards.fit.entries import Entry, more
+from voxcard.cards.fit.entries import STAY, Entry, more
 from voxcard.cards.fit.ink import Ink
 from voxcard.cards.model import ChartBlock, ImageRef
-from voxcard.cards.text.cells import cut, wrap
+from voxcard.cards.text.cells import cut, is_shaped, wrap
 
+_HUNG_MIN = 10  # columns beside a mark; on fewer its lines begin at the edge
 _WHOLE = 2  # lines that stay together even where a page has few
 
 
@@ -39,7 +40,7 @@ def broken(entry: Entry, cols: int, lines_max: int, ink: Ink) -> Item:
         caption = " ".join(entry.text.split())
         lines = [cut(caption, cols)] if caption else []
     else:
-        lines = wrap(entry.text, cols, lines_max)
+        lines = _hung(entry, cols, lines_max) if entry.hang else wrap(entry.text, cols, lines_max)
     return Item(
         lines=tuple(ink.line(line, entry.heading) for line in lines),
         heading=entry.heading,
@@ -47,6 +48,24 @@ def broken(entry: Entry, cols: int, lines_max: int, ink: Ink) -> Item:
         titled=entry.titled,
         left_out=entry.left_out,
     )
+
+
+def _hung(entry: Entry, cols: int, lines_max: int) -> list[str]:
+    """The lines of an entry whose paragraphs begin with a mark or as many blanks; what they are
+    broken into stands below their words. Lines from right to left have no such edge."""
+    if cols - entry.hang < _HUNG_MIN or is_shaped(entry.text):
+        return [_spaced(line) for line in wrap(entry.text, cols, lines_max)]
+    lines: list[str] = []
+    for paragraph in entry.text.split("\n"):
+        start, words = paragraph[: entry.hang], paragraph[entry.hang :]
+        for line in wrap(words, cols - entry.hang, max(1, lines_max - len(lines))):
+            lines.append(_spaced(start + line))
+            start = " " * entry.hang
+    return lines[:lines_max]
+
+
+def _spaced(line: str) -> str:
+    return line.replace(STAY, " ")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,13 +81,21 @@ class Flowed:
     full: bool
 
 
-def flow(items: Sequence[Item], cols: int, rows: int, lines_max: int, after: int = 0) -> Flowed:
+def flow(
+    items: Sequence[Item],
+    cols: int,
+    rows: int,
+    lines_max: int,
+    after: int = 0,
+    first_rows: int = 0,
+) -> Flowed:
     """Pages of `rows` lines holding at most `lines_max` lines; a picture counts as a whole page.
+    The first page has `first_rows` lines when they are given.
 
     What does not fit is counted on the last line, `+7 more`, with the `after` items that would
     have followed. A heading keeps the line after it, and a short item is not torn apart.
     """
-    sheets = _Sheets(rows)
+    sheets = _Sheets(rows, first_rows or rows)
     used = left_out = 0
     full = False
     for index, item in enumerate(items):
@@ -92,10 +119,15 @@ def flow(items: Sequence[Item], cols: int, rows: int, lines_max: int, after: int
 
 
 class _Sheets:
-    def __init__(self, rows: int) -> None:
-        self._rows = rows
+    def __init__(self, rows: int, first_rows: int) -> None:
+        self._later_rows, self._first_rows = rows, first_rows
         self.drafts: list[Draft] = []
         self.lines: list[wire.Line] = []
+
+    @property
+    def _rows(self) -> int:
+        """The lines of the page that is being filled."""
+        return self._later_rows if self.drafts else self._first_rows
 
     def turn(self) -> None:
         """Begin a new page, unless this one is empty."""

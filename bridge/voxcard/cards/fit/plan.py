@@ -9,13 +9,21 @@ from voxwire.capability import Screen
 
 from voxcard.cards.fit import qr_pages
 from voxcard.cards.fit.choices import Choices
-from voxcard.cards.fit.entries import BAR, Entry, Page, action_entries, block_entries, image_entry
+from voxcard.cards.fit.entries import (
+    BAR,
+    Entry,
+    Page,
+    action_entries,
+    block_entries,
+    image_entry,
+    more,
+)
 from voxcard.cards.fit.flow import Draft, Item, broken, flow
 from voxcard.cards.fit.ink import Drawer, Ink, Resource, strips
 from voxcard.cards.fit.picture import WAITED_FOR, Pictures
-from voxcard.cards.model import Card, ChartBlock, ImageRef, Provenance
+from voxcard.cards.model import Card, ChartBlock, ImageBlock, ImageRef, Provenance
 from voxcard.cards.text.age import age
-from voxcard.cards.text.cells import cut, plain_line, width
+from voxcard.cards.text.cells import cut, plain_line, width, wrap
 from voxcard.cards.text.markdown import plain
 from voxcard.cards.text.sanitize import label as clean_label
 
@@ -80,9 +88,14 @@ class Plan:
         self.whole_title = "" if self.ink.fits(title, titled.title.cols) else title
         self.grid = wire.layout(screen, bool(self.title))
         self.rows = max(1, self.grid.body.rows)
+        # A title that is cut stands whole on the first page, which then has no other.
+        untitled = wire.layout(screen, False).body.rows
+        self.first_rows = max(self.rows, untitled) if self.whole_title else 0
         self.lines_max = self.rows * wire.PAGES_MAX
         links = qr_pages.coded(card, screen, target.short_link, codes_max)
         self.codes = [link for link in links if link.code][: qr_pages.CODES_MAX]
+        urls = sum(bool(link.url) for link in links)
+        self.codes_left = urls - codes_max if codes_max == qr_pages.CODES_MAX else 0
         self.plain_links = [link for link in links if link not in self.codes and not link.row]
         self.choices = Choices(card, screen, self.ink, self.whole_title, self.cols, self.rows)
         self._broken: dict[tuple[int, bool], list[tuple[list[Item], int]]] = {}
@@ -93,9 +106,12 @@ class Plan:
     def build(self, codes: int, lines_max: int, buttons: bool) -> Version:
         """The card with `codes` QR pages, at most `lines_max` lines of text, choices if wanted."""
         pages, left_out = self._text_pages(codes, lines_max, buttons)
+        if not pages and self.card.title and not self._named_by_code(codes):
+            pages = [self._title_page()]
         pages += [qr_pages.page(code, self.screen, self.ink) for code in self.codes[:codes]]
         if buttons:
             pages += self.choices.pages(self.title)
+            left_out += len(self.choices.left_out)
         if not pages:
             pages = [wire.TextPage(self.title, (), 0)]
         play = self.card.play
@@ -132,18 +148,44 @@ class Plan:
         segments = self._items(codes, buttons)
         for index, (items, ms) in enumerate(segments):
             after = sum(len(later) for later, _ in segments[index + 1 :])
-            flowed = flow(items, self.cols, self.rows, lines_max, after)
-            lines_max -= flowed.used
+            if pages and lines_max < self.rows and items:
+                unseen = len(items) + after
+                return self._with_more(pages, unseen), left_out + unseen
+            first_rows = 0 if pages else self.first_rows
+            flowed = flow(items, self.cols, self.rows, lines_max, after, first_rows)
+            lines_max -= len(flowed.drafts) * self.rows  # a segment begins a page of its own
             left_out += flowed.left_out
             page_ms = max(PAGE_MS_MIN, ms // len(flowed.drafts)) if ms and flowed.drafts else 0
-            pages += [self._page(draft, page_ms) for draft in flowed.drafts]
+            for draft in flowed.drafts:
+                untitled = bool(self.whole_title) and not pages
+                pages.append(self._page(draft, page_ms, untitled))
             if flowed.full:
                 break
         return pages, left_out
 
-    def _page(self, draft: Draft, ms: int) -> object:
+    def _with_more(self, pages: list[object], unseen: int) -> list[object]:
+        """`pages` with how much follows on the last line of the last one."""
+        last = pages[-1]
+        lines: tuple[wire.Line, ...] = ()  # a picture makes room
+        ms = 0
+        if isinstance(last, wire.TextPage) and not any(line.blob for line in last.lines):
+            lines, ms = last.lines[: self.rows - 1], last.ms
+            unseen -= len(last.lines) < self.rows
+        mark = wire.text_line(cut(more(unseen + 1), self.cols))
+        return [*pages[:-1], wire.TextPage(self.title, (*lines, mark), ms)]
+
+    def _named_by_code(self, codes: int) -> bool:
+        """The only pages are codes that are called as the card is, or there are none."""
+        labels = {code.label for code in self.codes[:codes]}
+        return not codes or labels == {clean_label(self.card.title)}
+
+    def _title_page(self) -> wire.TextPage:
+        lines = wrap(clean_label(self.card.title), self.cols, self.rows)
+        return wire.TextPage("", tuple(self.ink.line(line, True) for line in lines), 0)
+
+    def _page(self, draft: Draft, ms: int, untitled: bool) -> object:
         if draft.picture is None:
-            return wire.TextPage(self.title, draft.lines, ms)
+            return wire.TextPage("" if untitled else self.title, draft.lines, ms)
         picture, blob = self.pictures[draft.picture], self._blob_ids[draft.picture]
         if picture.ink:
             count = picture.height // self.screen.cell[1]
@@ -198,6 +240,8 @@ class Plan:
             pictures=frozenset(self.pictures),
             titled=frozenset(key for key, picture in self.pictures.items() if picture.ink),
             coded=frozenset(code.url for code in self.codes[:codes] if code.url),
+            wordless=self.rows >= 4
+            or all(isinstance(block, ImageBlock) for block in self.card.blocks),
         )
 
     def _head(self) -> Iterator[Entry]:
@@ -213,9 +257,13 @@ class Plan:
         for term, tip in self.card.glossary:
             yield Entry(text=f"{term}: {tip}")
         yield from action_entries(self.card, page, buttons and "choices" in self.screen.blocks)
+        if buttons:
+            yield from (Entry(text=f"• {name}") for name in self.choices.left_out)
         for index, code in enumerate(self.codes):
             yield from qr_pages.entries(code, index < codes)
         on_phone = "qr" in self.screen.blocks
+        if on_phone and self.codes_left > 0:
+            yield Entry(text=more(self.codes_left), left_out=self.codes_left)
         for link in self.plain_links:
             yield from qr_pages.entries(link, False, on_phone)
 

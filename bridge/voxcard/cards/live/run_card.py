@@ -46,7 +46,11 @@ def run_source(run: Run) -> dict[str, Json]:
     """
     kind = "Background job" if run.background else ""
     subtitle = (kind, _STATES[run.state], elapsed(run.elapsed_s), run.cost)
-    steps = [{"title": step.what, "done": step.done} for step in run.steps[-STEPS_SHOWN:]]
+    under_way = run.state in ("running", "waiting")
+    steps = [
+        {"title": step.what, "done": step.done, "current": under_way and not step.done}
+        for step in run.steps[-STEPS_SHOWN:]
+    ]
     blocks: list[dict[str, Json]] = [{"type": "timeline", "items": steps}] if steps else []
     actions: list[dict[str, str]] = []
     if run.state == "waiting":

@@ -44,7 +44,8 @@ def loaded(text: str) -> Json:
 
 
 def read_source(source: Json, *, dialect: str = "", card_id: str = "card") -> Reading:
-    """Reads a parsed JSON value, as `read` does a text."""
+    """Reads a parsed JSON value, as `read` does a text; of a JSON-RPC answer its result."""
+    source = _result(source)
     name = dialect or dialect_of(source)
     if not name:
         raise CardRefused("", "is of no known dialect; name one with --dialect")
@@ -63,12 +64,24 @@ def read_source(source: Json, *, dialect: str = "", card_id: str = "card") -> Re
 def wrapped(source: Json) -> dict[str, Json]:
     """Wraps a list of messages or events in the object its dialect has for it; an object stays
     as it is. Raises CardRefused for anything no dialect reads."""
+    source = _result(source)
     if isinstance(source, dict):
         return source
     dialect = DIALECTS.get(dialect_of(source))
     if dialect is None or not dialect.list_key:
         raise CardRefused("", "holds no JSON object that could be a card")
     return {dialect.list_key: source}
+
+
+def _result(source: Json) -> Json:
+    """The result in a JSON-RPC answer, which is what logs hold (the last of several answers)."""
+    messages = source if isinstance(source, list) else [source]
+    results = [
+        message["result"]
+        for message in messages
+        if isinstance(message, dict) and "jsonrpc" in message and "result" in message
+    ]
+    return results[-1] if results else source
 
 
 def _with_cards(reading: Reading) -> Reading:

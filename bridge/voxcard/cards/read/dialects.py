@@ -8,14 +8,29 @@ from voxcard.cards.dialects.a2ui import parser as a2ui
 from voxcard.cards.dialects.chat import cards as chat
 from voxcard.cards.dialects.codai import parser as codai
 from voxcard.cards.dialects.context import Context
-from voxcard.cards.model import Parsed
+from voxcard.cards.model import Parsed, Warned
 from voxcard.cards.read import result_sources, untagged
 from voxcard.cards.read.call import Call
+from voxcard.cards.text.twins import is_empty
 from voxcard.json_value import Json
 
 # The source, the id the card shall have (of several cards the n-th gets `<id>.<n>`), and the
 # context of the source. It raises CardRefused and nothing else.
 Parser = Callable[[Json, str, Context], Parsed]
+
+
+def _showing(parse: Parser) -> Parser:
+    """`parse` without the cards that have nothing to show; each leaves a warning."""
+
+    def parse_showing(source: Json, card_id: str, context: Context) -> Parsed:
+        parsed = parse(source, card_id, context)
+        kept = tuple(card for card in parsed.cards if not is_empty(card))
+        if len(kept) == len(parsed.cards):
+            return parsed
+        empty = Warned(code="empty", path="", detail="has nothing to show")
+        return Parsed(cards=kept, warnings=(*parsed.warnings, empty))
+
+    return parse_showing
 
 
 def _as_it_is(source: Json) -> Json:
@@ -60,42 +75,42 @@ def _chat_source(alone: Json) -> Json:
 # are words of many forms, while the keys of the later rows are their own.
 DIALECTS: dict[str, Dialect] = {
     "assistant_platform": Dialect(
-        parse=assistant_platform.parse,
+        parse=_showing(assistant_platform.parse),
         in_result=result_sources.assistant_platform,
         looks=untagged.holds("title", "fallback_text", "v"),
         data_is_answer=True,
     ),
     "codai": Dialect(
-        parse=codai.parse,
+        parse=_showing(codai.parse),
         in_result=result_sources.codai,
         looks=untagged.holds("blocks", "block"),
         source=_codai_source,
     ),
     "a2ui": Dialect(
-        parse=a2ui.parse,
+        parse=_showing(a2ui.parse),
         in_result=result_sources.a2ui,
         looks=untagged.is_a2ui,
         list_key="messages",
     ),
     "sidetalk": Dialect(
-        parse=sidetalk.parse,
+        parse=_showing(sidetalk.parse),
         in_result=result_sources.sidetalk,
         looks=untagged.holds("schema", "cardType"),
     ),
     "mcp_chat_cards": Dialect(
-        parse=chat.parse,
+        parse=_showing(chat.parse),
         in_result=result_sources.chat_cards,
         looks=untagged.holds("scenes", "tool"),
         source=_chat_source,
     ),
     "companion": Dialect(
-        parse=companion.parse,
+        parse=_showing(companion.parse),
         in_result=result_sources.companion_events,
         looks=untagged.is_companion,
         list_key="events",
     ),
     "mcp_result": Dialect(
-        parse=mcp_result.parse,
+        parse=_showing(mcp_result.parse),
         in_result=result_sources.whole,
         looks=untagged.is_result,
         data_is_answer=True,

@@ -62,10 +62,12 @@ def read(
     else:  # R-MCP-7
         reason = CardRefused("resultType", "is unknown to MCP, so the result is invalid")
         cards, warnings = (), [_refused(reason)]
+    text = _text(call, cards)
+    said = cards[0].twin.speak if cards else _said(call)
     return Reading(
         cards=cards,
-        text=_text(call, cards),
-        speak=cards[0].twin.speak if cards else "",
+        text=text,
+        speak=said if cards or said != text else "",
         needs_template=_needed_template(call, tool_meta),
         warnings=tuple(warnings),
     )
@@ -114,8 +116,11 @@ def _cards(
 
 
 def _said(call: Call) -> str:
-    """The text for the user, else the structured content as `key: value` lines (R-MCP-9)."""
-    return call.words or key_values(call.result.get("structuredContent"))
+    """What the result says in words: its text without Markdown, HTML and JSON, else its
+    structured content as `key: value` lines (R-MCP-9)."""
+    if not call.words:
+        return key_values(call.result.get("structuredContent"))
+    return mcp_result.words({"content": [{"type": "text", "text": call.words}]})
 
 
 def _text(call: Call, cards: Sequence[Card]) -> str:

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Callable
 
+from voxcard.cards.dialects.a2ui.messages import NAMES as A2UI
 from voxcard.json_value import Json
 
-_A2UI = {"createSurface", "updateComponents", "updateDataModel", "deleteSurface"}
 _COMPANION = re.compile(r"companion\.")
 _LOOKED_AT = 20  # of a list's entries
 _RESULT = {"content", "structuredContent", "_meta", "resultType"}
@@ -19,9 +19,9 @@ def is_result(source: Json) -> bool:
 def is_a2ui(source: Json) -> bool:
     """Whether a source is an A2UI message, or messages."""
     if isinstance(source, dict):
-        return not _A2UI.isdisjoint(source) or is_a2ui(source.get("messages"))
+        return not A2UI.isdisjoint(source) or is_a2ui(source.get("messages"))
     return isinstance(source, list) and any(
-        isinstance(entry, dict) and not _A2UI.isdisjoint(entry) for entry in source[:_LOOKED_AT]
+        isinstance(entry, dict) and not A2UI.isdisjoint(entry) for entry in source[:_LOOKED_AT]
     )
 
 

@@ -1,34 +1,67 @@
-"""Structured content in words, for results that have no text of their own (R-MCP-9)."""
+"""Data in words: `key: value` lines of what was written for programs (R-MCP-9)."""
 
+import math
+import re
+
+from voxcard.cards.text.markdown import plain
 from voxcard.cards.text.sanitize import clean
 from voxcard.json_value import Json
 
-_ROWS_MAX = 30
-_VALUE_MAX = 200
+ROWS_MAX = 30
+VALUE_MAX = 200
+TEXT_MAX = 4000  # of a value that is no line of `key_values`
+_ENTRIES_MAX = 10  # of a list or object within a line
+_DEPTH_MAX = 4
+_DIGITS_MAX = 30
+# A long run of base64 without a blank: nobody reads it.
+_CODED_MIN = 100
+_CODED = re.compile(rf"[\w+/=]{{{_CODED_MIN}}}\Z")
 
 
 def key_values(data: Json) -> str:
-    """`key: value` lines of an object, at most 30; any other value in a few words."""
+    """`key: value` lines of an object, the entries of a list one a line, at most 30 of them and
+    how many more there are; any other value in a few words."""
     if isinstance(data, dict):
-        rows = [f"{key}: {_few_words(value)}" for key, value in list(data.items())[:_ROWS_MAX]]
-        return clean("\n".join(rows))
-    return "" if data is None else clean(_few_words(data))
-
-
-def _few_words(value: Json) -> str:
-    """A value in a few words, to one level of nesting."""
-    if isinstance(value, list):
-        text = ", ".join(_plain(entry) for entry in value[:10])
-    elif isinstance(value, dict):
-        text = ", ".join(f"{key} {_plain(entry)}" for key, entry in list(value.items())[:10])
+        rows = [f"{key}: {_short(value)}" for key, value in list(data.items())[:ROWS_MAX]]
+    elif isinstance(data, list) and any(isinstance(each, dict | list) for each in data):
+        rows = [_short(each) for each in data[:ROWS_MAX]]
     else:
-        text = _plain(value)
-    return text if len(text) <= _VALUE_MAX else text[: _VALUE_MAX - 1] + "…"
+        return "" if data is None else clean(_short(data))
+    if len(data) > ROWS_MAX:
+        rows.append(f"+{len(data) - ROWS_MAX} more")
+    return clean("\n".join(rows))
 
 
-def _plain(value: Json) -> str:
-    if isinstance(value, list | dict):
-        return "…"
+def scalar(value: Json) -> str:
+    """A value that is no list or object, in words: yes and no, none, a number, a text."""
     if isinstance(value, bool) or value is None:
         return {True: "yes", False: "no", None: "none"}[value]
-    return str(value)[: _VALUE_MAX + 1]
+    if isinstance(value, int):
+        return str(value) if abs(value) < 10**_DIGITS_MAX else "…"
+    if isinstance(value, float):
+        return f"{value:.10g}" if math.isfinite(value) else "none"
+    text = str(value)[:TEXT_MAX].strip()
+    if _CODED.match(text[:_CODED_MIN]) or text[:5].lower() == "data:":
+        return "…"
+    return plain(clean(text))
+
+
+def _short(value: Json) -> str:
+    text = _phrase(value, 0)
+    return text if len(text) <= VALUE_MAX else text[: VALUE_MAX - 1] + "…"
+
+
+def _phrase(value: Json, depth: int) -> str:
+    if not isinstance(value, list | dict):
+        return scalar(value)[: VALUE_MAX + 1]
+    if depth == _DEPTH_MAX:
+        return "…"
+    if isinstance(value, list):
+        parts = [_phrase(each, depth + 1) for each in value[:_ENTRIES_MAX]]
+    else:
+        pairs = list(value.items())[:_ENTRIES_MAX]
+        parts = [f"{key} {_phrase(each, depth + 1)}" for key, each in pairs]
+    if len(value) > _ENTRIES_MAX:
+        parts.append(f"+{len(value) - _ENTRIES_MAX} more")
+    nested = isinstance(value, list) and any(isinstance(each, dict) for each in value)
+    return ("; " if nested else ", ").join(parts)

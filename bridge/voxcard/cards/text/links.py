@@ -1,8 +1,10 @@
 """Every link of a card in the order it is offered: buttons first, then what its blocks lead to."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from voxcard.cards.model import Card, ListBlock, MapBlock, MediaBlock
+from voxcard.cards.model import Block, Card, ListBlock, MapBlock, MediaBlock, TextBlock
+from voxcard.cards.text.markdown import document
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,12 +33,26 @@ def links(card: Card) -> tuple[Link, ...]:
         for link in links(slide):
             add(link.label, link.url)
     for block in card.blocks:
-        if isinstance(block, ListBlock):
-            for item in block.items:
-                add(item.title, item.url, row=True)
-        elif isinstance(block, MapBlock):
-            for pin in block.pins:
-                add(pin.label, pin.url)
-        elif isinstance(block, MediaBlock):
-            add(block.title, block.url, row=True)
+        for link in _of(block):
+            add(link.label, link.url, link.row)
     return tuple(by_url.values())
+
+
+def _of(block: Block) -> Iterator[Link]:
+    """The links of one block. Of Markdown text those that are https: its dialects allow no other,
+    or have made actions of them."""
+    if isinstance(block, TextBlock) and block.markdown:
+        text = document(block.text)
+        yield from (Link(label=link.label, url=link.url) for link in text.links
+                    if not link.insecure)  # fmt: skip
+        listed = (
+            link for part in text.blocks if isinstance(part, ListBlock) for link in _of(part)
+        )
+        yield from (link for link in listed if link.url[:5].lower() != "http:")
+    elif isinstance(block, ListBlock):
+        yield from (Link(label=item.title, url=item.url, row=True) for item in block.items)
+    elif isinstance(block, MapBlock):
+        yield from (Link(label=pin.label, url=pin.url) for pin in block.pins)
+        yield from (Link(label=label, url=url) for label, url in block.links)
+    elif isinstance(block, MediaBlock):
+        yield Link(label=block.title, url=block.url, row=True)

@@ -13,17 +13,20 @@ from voxcard.cards.model import (
     InputBlock,
     KeyValueBlock,
     ListBlock,
+    ListItem,
     MapBlock,
     MediaBlock,
     MetricBlock,
+    MoreBlock,
     QrBlock,
     TableBlock,
     TextBlock,
     TimelineBlock,
     VisualBlock,
 )
-from voxcard.cards.text.markdown import plain
+from voxcard.cards.text.markdown import DONE, plain
 
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _FIRST = re.compile(r"\s*(.+?[.!?…。！？])(?:\s|$)", re.DOTALL)
 
 
@@ -47,8 +50,12 @@ def _names(names: Sequence[str]) -> str:
     return " and ".join((", ".join(first[:-1]), first[-1])) if len(first) > 1 else "".join(first)
 
 
+def _named(item: ListItem) -> str:
+    return f"{item.title}, done" if DONE in item.mark else item.title
+
+
 def _list(block: ListBlock) -> str:
-    names = [item.title for item in block.items]
+    names = [_named(item) for item in block.items if not item.level]
     return f"{len(names)} items: {_names(names)}" if len(names) > 1 else _names(names)
 
 
@@ -74,9 +81,21 @@ def _map(block: MapBlock) -> str:
 def _timeline(block: TimelineBlock) -> str:
     if not block.steps:
         return ""
-    done = [step for step in block.steps if step.done]
-    step = done[-1] if done else block.steps[-1]
+    step = block.steps[latest(block)]
     return f"{step.what}, {step.when}" if step.when else step.what
+
+
+def latest(block: TimelineBlock) -> int:
+    """The place of the step that is under way, else of the last one done, else of the last: in
+    time where the steps tell theirs, newest first or last."""
+    steps = block.steps
+    current = [index for index, step in enumerate(steps) if step.current]
+    if current:
+        return current[-1]
+    done = [index for index, step in enumerate(steps) if step.done] or range(len(steps))
+    if all(_DATE.match(steps[index].when) for index in done):
+        return max(done, key=lambda index: (steps[index].when, index))
+    return done[-1]
 
 
 def _code(block: CodeBlock) -> str:
@@ -102,4 +121,5 @@ _SPEAKERS: dict[type, Callable[[Any], str]] = {
     InputBlock: lambda block: "" if block.secret else f"{block.label}, {block.value}",
     VisualBlock: lambda block: block.summary,
     DividerBlock: lambda block: "",
+    MoreBlock: lambda block: "",
 }

@@ -12,9 +12,11 @@ from voxcard.cards.model import (
     InputBlock,
     KeyValueBlock,
     ListBlock,
+    ListItem,
     MapBlock,
     MediaBlock,
     MetricBlock,
+    MoreBlock,
     QrBlock,
     TableBlock,
     TextBlock,
@@ -50,10 +52,15 @@ def _item(title: str, detail: str, mark: str, url: str = "") -> str:
     return f"{mark} {name} — {detail}" if detail else f"{mark} {name}"
 
 
+def _mark(item: ListItem) -> str:
+    number = item.mark[:1].isdigit()
+    return item.mark if number else f"- {item.mark}".rstrip()
+
+
 def _list(block: ListBlock) -> str:
     return "\n".join(
-        _item(item.title, item.detail, f"{index}." if block.ordered else "-", item.url)
-        for index, item in enumerate(block.items, 1)
+        "   " * item.level + _item(item.title, item.detail, _mark(item), item.url)
+        for item in block.items
     )
 
 
@@ -87,13 +94,14 @@ def _map(block: MapBlock) -> str:
         if pin.latitude is not None and pin.longitude is not None and not pin.detail:
             where = f"{pin.latitude:.5g}, {pin.longitude:.5g}"
         rows.append(_item(pin.label, pin.detail or where, f"{pin.letter}."))
+    rows += [f"{label}: {url}" for label, url in block.links]
     return "\n".join([*rows, block.note] if block.note else rows)
 
 
 def _timeline(block: TimelineBlock) -> str:
     return "\n".join(
         _item(f"{step.when} — {step.what}" if step.when else step.what, "", "-")
-        + (" ✓" if step.done else "")
+        + (" ✓" if step.done else " ◀" if step.current else "")
         for step in block.steps
     )
 
@@ -129,4 +137,5 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
     InputBlock: _input,
     VisualBlock: lambda block: block.summary,
     DividerBlock: lambda block: "",
+    MoreBlock: lambda block: f"+{block.count} more",
 }

@@ -2,10 +2,11 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
-from voxcard.cards.model import Card, TextBlock, Twin
+from voxcard.cards.model import Block, Card, ImageBlock, QrBlock, TextBlock, Twin
 from voxcard.cards.text.links import links
 from voxcard.cards.text.markdown import plain
 from voxcard.cards.text.sanitize import clean
@@ -14,6 +15,7 @@ from voxcard.cards.text.text_twin import block_text
 
 SPEECH_MAX = 280
 TEXT_MAX = 65_536
+_READ_MAX = 2000  # of a text that is shortened to be spoken
 _URL = re.compile(r"https?://\S+", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?…。！？])\s+")
 
@@ -27,7 +29,8 @@ def complete(card: Card, result_text: str = "") -> Card:
     twin = card.twin
     text = twin.text or build_text(card)
     markdown = twin.markdown if twin.text else True
-    said = shorten(plain(twin.text) if markdown else twin.text) if "text" in twin.authored else ""
+    said = twin.text[:_READ_MAX] if "text" in twin.authored else ""
+    said = shorten(plain(said) if markdown else said)
     speak = twin.speak or shorten(result_text) or said or build_speech(card)
     return replace(
         card,
@@ -77,12 +80,33 @@ def build_speech(card: Card) -> str:
     if card.play and card.play.scenes:
         said += [block_speech(block) for block in card.play.scenes[-1]][:1]
     elif not card.question:
-        said += [block_speech(block) for block in card.blocks[:4]]
+        said += [block_speech(block) for block in _telling(card.blocks)[:4]]
     choices = [action.label for action in card.actions if action.kind in ("message", "control")]
     if card.question and choices:
         said.append("You can say: " + ", or ".join(choices[:3]))
     sentences = [_sentence(part) for part in said if part.strip()]
     return shorten(" ".join(sentences[:2]))
+
+
+def _telling(blocks: Sequence[Block]) -> list[Block]:
+    """The blocks without the headings that only say what the block after them is."""
+    return [
+        block
+        for index, block in enumerate(blocks)
+        if not (isinstance(block, TextBlock) and block.level and index < len(blocks) - 1)
+    ]
+
+
+def is_empty(card: Card) -> bool:
+    """Nothing of the card could be shown or said: no page text, no code, no choice."""
+    if card.title or card.subtitle or card.actions or card.image or card.icon:
+        return False
+    if "text" in card.twin.authored and card.twin.text.strip():
+        return False
+    asks = card.question is not None and card.question.prompt.strip()
+    telling = any(block_text(block).strip() or isinstance(block, ImageBlock | QrBlock)
+                  for block in card.blocks)  # fmt: skip
+    return not (asks or telling or any(not is_empty(slide) for slide in card.slides))
 
 
 def _sentence(text: str) -> str:

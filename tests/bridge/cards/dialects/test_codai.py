@@ -6,6 +6,7 @@ import pytest
 from voxcard.cards.dialects.codai.parser import parse
 from voxcard.cards.model import Action, CardRefused, Provenance, Question
 from voxcard.cards.read.reading import read, read_text
+from voxcard.cards.text.links import links
 from voxcard.cards.text.twins import complete
 
 TEXT = {"type": "text", "text": "x"}
@@ -251,10 +252,8 @@ def test_provenance_says_where_the_data_is_from(given, made):
 
 def test_links_inside_markdown_text_are_offered_and_http_ones_are_not():
     text = "See [docs](https://d.example/x), [again](https://d.example/x), [old](http://o.example)"
-    made = card({"type": "text", "text": text}, actions=[BUTTON]).actions
-    assert [(each.id, each.label, each.url) for each in made[1:]] == [
-        ("link.1", "docs", "https://d.example/x")
-    ]
+    made = card({"type": "text", "text": text}, actions=[BUTTON])
+    assert [(each.label, each.url) for each in links(made)] == [("docs", "https://d.example/x")]
 
 
 def test_unknown_fields_are_ignored_and_null_is_absent():

@@ -115,7 +115,7 @@ def test_weather_says_place_and_sky_then_what_else_is_known_then_the_days():
     )  # fmt: skip
     now = {"temperature": 3.5, "symbolCode": "partlycloudy_day"}
     assert blocks("weather", name="Iași", current=now) == (
-        TextBlock(text="Iași: 3.5 °C, partlycloudy"),
+        TextBlock(text="Iași: 3.5 °C, Partly cloudy"),
     )
 
 
@@ -133,18 +133,25 @@ def test_places_are_lettered_pins_with_a_link_to_a_map():
     )  # fmt: skip
 
 
+NO_IMAGE = "No map image."
+
+
 def test_a_map_has_markers_a_route_and_at_most_twenty_letters():
     markers = [{"label": f"P{index}", "lat": 1, "lng": index} for index in range(22)]
     route = {"mode": "drive", "durationS": 3900, "distanceM": 12_400}
     parsed = parse({"blocks": [{"type": "map", "markers": markers, "route": route}]})
     made = parsed.cards[0].blocks[0]
     assert [pin.letter for pin in made.pins] == list("ABCDEFGHIJKLMNOPQRST")
-    assert sum(bool(pin.url) for pin in made.pins) == 6
-    assert made.note == "12.4 km, 1 h 5 min (drive)\n+2 more"
+    assert sum(bool(pin.url) for pin in made.pins) == 5
+    assert made.pins[1].detail == "1, 1"
+    assert made.links == (("Open in OpenStreetMap", "https://openstreetmap.org/?mlat=1&mlon=0"),)
+    assert made.note == f"12.4 km, 1 h 5 min (drive)\n+2 more\n{NO_IMAGE}"
     assert parsed.warnings[0].detail == "2 places more than letters"
     assert blocks("map", center={"lat": 44.43, "lng": 26.1}) == (
         MapBlock(pins=(Pin(letter="A", label="44.43, 26.1", latitude=44.43, longitude=26.1,
-                           url="https://maps.google.com/?q=44.43,26.1"),)),
+                           url="https://maps.google.com/?q=44.43,26.1"),), note=NO_IMAGE,
+                 links=(("Open in OpenStreetMap",
+                         "https://openstreetmap.org/?mlat=44.43&mlon=26.1"),)),
     )  # fmt: skip
     assert blocks("map", markers=[{"label": "x", "lat": 91, "lng": 0}])[0].pins[0].url == ""
     assert refusal("map", markers="x") == "blocks.0.markers: must be a list"
@@ -310,9 +317,14 @@ def test_an_approval_shows_what_would_be_done():
 
 def test_a_list_a_divider_and_a_single_image_are_known_too():
     assert blocks("list", items=["a", {"title": "b", "detail": "c"}], ordered=True) == (
-        ListBlock(items=(ListItem(title="a"), ListItem(title="b", detail="c")), ordered=True),
+        ListBlock(
+            items=(ListItem(title="a", mark="1."), ListItem(title="b", detail="c", mark="2."))
+        ),
     )
-    assert blocks("divider") == (DividerBlock(),)
+    rule, words = {"type": "divider"}, {"type": "text", "text": "x"}
+    assert parse({"blocks": [rule, words]}).cards[0].blocks[0] == DividerBlock()
+    with pytest.raises(CardRefused, match="hold nothing to show"):
+        parse({"blocks": [rule]})
     assert blocks("image", url="https://i.example/1.jpg", alt="x", caption="Fig. 1")[1] == (
         TextBlock(text="Fig. 1")
     )
@@ -323,9 +335,12 @@ def test_a_block_newer_than_us_is_shown_as_its_texts():
         "type": "hologram", "text": "Still readable", "speedKmh": 3, "style": "x",
         "children": [{"label": "A"}, "loose"],
     }, {"type": "void"}]})  # fmt: skip
-    assert [each.text for each in parsed.cards[0].blocks] == [
-        "Still readable\nSpeed: 3 km/h\nA\n- loose", "[void]",
-    ]  # fmt: skip
+    assert parsed.cards[0].blocks == (
+        TextBlock(text="Still readable"),
+        KeyValueBlock(rows=(("Speed", "3 km/h"),)),
+        ListBlock(items=(ListItem(title="A"), ListItem(title="loose"))),
+        TextBlock(text="[void]"),
+    )
     assert [(each.code, each.path) for each in parsed.warnings] == [
         ("unknown", "blocks.0"), ("unknown", "blocks.1"),
     ]  # fmt: skip
@@ -334,10 +349,12 @@ def test_a_block_newer_than_us_is_shown_as_its_texts():
 def test_a_diagram_is_said_as_its_arrows_and_keeps_its_source_for_the_twin():
     source = "graph TD\n A[Phone] --> B(Cloud);\n B -->|sends| C{Done?}\n C -.-> A"
     made = card("diagram", source=source)
-    assert made.blocks[0].summary == "Phone → Cloud\nCloud → Done?\nDone? → Phone"
+    assert made.blocks[0].summary == "Phone → Cloud\nCloud → Done?: sends\nDone? → Phone"
     assert complete(made).twin.text.endswith(f"```mermaid\n{source}\n```")
-    assert complete(made).twin.speak == "Phone to Cloud, Cloud to Done?, Done? to Phone."
-    assert drawn("diagram", source=source) == [["Phone → Cloud", "Cloud → Done?", "Done? → Phone"]]
+    assert complete(made).twin.speak == "Phone to Cloud, Cloud to Done?: sends, Done? to Phone."
+    assert drawn("diagram", source=source) == [
+        ["Phone → Cloud", "Cloud → Done?: sends", "Done? → Phone"]
+    ]
 
 
 @pytest.mark.parametrize(
@@ -346,7 +363,8 @@ def test_a_diagram_is_said_as_its_arrows_and_keeps_its_source_for_the_twin():
         ("sequenceDiagram\n Ana->>Bob: Hello\n Bob-->>Ana: Hi", "Ana → Bob: Hello\nBob → Ana: Hi"),
         ("flowchart LR\nA --> B --> C", "A → B → C"),
         ('A["Order placed"] ==> B', "Order placed → B"),
-        ("pie\n \"Dogs\" : 3", "A diagram"),
+        ("pie title Pets\n \"Dogs\" : 3", "Pets\nDogs: 3"),
+        ("%% nothing", "A diagram"),
     ],
 )  # fmt: skip
 def test_arrows_of_mermaid(source, said):
@@ -391,5 +409,15 @@ def test_keys_name_their_unit_and_times_lose_their_seconds():
 def test_a_map_on_a_small_panel_shows_the_first_three_and_codes_to_open_them():
     markers = [{"label": f"Stop {index}", "lat": 44.4, "lng": index} for index in range(5)]
     pages = drawn("map", markers=markers)
-    assert pages[0] == ["A. Stop 0", "B. Stop 1", "C. Stop 2", "+2 more"]
-    assert ["".join(lines) for lines in pages[1:]] == ["maps.google.com"] * 5
+    assert pages[0] == [
+        "A. Stop 0",
+        "  44.4, 0",
+        "B. Stop 1",
+        "  44.4, 1",
+        "C. Stop 2",
+        "  44.4, 2",
+    ]
+    assert pages[1][0] == "+2 more"
+    codes = ["".join(lines) for lines in pages[-6:]]
+    assert codes[:5] == ["maps.google.com"] * 5
+    assert codes[5].endswith("openstreetmap.org")

@@ -53,8 +53,8 @@ def test_what_each_form_shows():
         QrBlock(data="WIFI:S:home;;", caption="Guest Wi-Fi", local_only=True),
     )
     assert made("show_list").blocks == (
-        ListBlock(items=(ListItem(title="Milk"), ListItem(title="Bread", detail="two")),
-                  ordered=True),
+        ListBlock(items=(ListItem(title="Milk", mark="1."),
+                         ListItem(title="Bread", detail="two", mark="2."))),
     )  # fmt: skip
     assert made("show_chart").blocks == (
         ChartBlock(summary="It rains less.", points=(("Mon", 3.0),), kind="line", unit="mm"),

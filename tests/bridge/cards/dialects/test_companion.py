@@ -113,9 +113,7 @@ def test_the_markdown_of_a_skill_becomes_blocks():
         model.TableBlock(columns=("Zi", "Max"), rows=(("Lu", "9°"),)),
         model.CodeBlock(text='print("[no](https://code.example)")', language="py"),
         model.DividerBlock(),
-        model.TextBlock(
-            text="> atenție la [site](https://air.example.ro) și old.example.ro.", markdown=True
-        ),
+        model.TextBlock(text="“atenție la site și old.example.ro.”"),
         model.ImageBlock(image=model.ImageRef(url="https://i.example.com/r.png", alt="Radar")),
     )
     assert [(link.label, link.url, link.insecure) for link in found.actions] == [
@@ -150,9 +148,9 @@ def test_the_title_is_the_first_heading_else_a_short_first_line(markdown, title,
 
 def test_a_numbered_list_with_more_lines_keeps_them_as_details():
     (block,) = card("1. Phở bò\n   with beef\n2. Bún chả").blocks
-    assert block.ordered and [(item.title, item.detail) for item in block.items] == [
-        ("Phở bò", "with beef"),
-        ("Bún chả", ""),
+    assert [(item.mark, item.title, item.detail) for item in block.items] == [
+        ("1.", "Phở bò", "with beef"),
+        ("2.", "Bún chả", ""),
     ]
 
 

@@ -4,7 +4,7 @@ from base64 import b64encode
 
 import pytest
 from voxcard.cards.dialects.mcp_result import parse, visible_text
-from voxcard.cards.model import CardRefused
+from voxcard.cards.model import CardRefused, KeyValueBlock, MoreBlock, NoCard, TextBlock
 from voxcard.cards.read.reading import read
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -93,9 +93,60 @@ def test_structured_content_without_text_is_said_as_keys_and_values():
         "at": {"city": "Cluj", "deep": {"x": 1}},
     }
     assert read(result(structuredContent=data)).text == (
-        "total: 3\nitems: a, b\npaid: yes\nat: city Cluj, deep …"
+        "total: 3\nitems: a, b\npaid: yes\nat: city Cluj, deep x 1"
     )
     assert read(result(text("Words."), structuredContent=data)).text == "Words."
+
+
+def test_a_text_that_is_data_is_said_as_keys_and_values_and_the_assistant_reads_it_as_it_is():
+    for words in ('{"door":"shut"}', '```json\n{"door": "shut"}\n```'):
+        reading = read(result(text(words)))
+        assert (reading.cards, reading.text, reading.speak) == ((), words, "door: shut")
+
+
+def test_a_text_longer_than_what_is_said_is_a_card_unless_the_tool_failed():
+    long = text("One. Two. Three. Four.")
+    (card,) = parse(result(long)).cards
+    assert (card.blocks, card.twin.text) == (
+        (TextBlock(text="One. Two. Three. Four."),),
+        "One. Two. Three. Four.",
+    )
+    for source in (result(text("One. Two. Three.")), result(long, isError=True)):
+        with pytest.raises(NoCard):
+            parse(source)
+    assert parse(result(text("- a\n- b\n- c\n- d"))).cards
+    with pytest.raises(NoCard):
+        parse(result(text("- a\n- b\n- c")))
+
+
+def test_long_structured_content_alone_is_a_card_of_its_values():
+    (card,) = parse(result(structuredContent={f"k{n}": n for n in range(5)})).cards
+    assert card.blocks[0].rows[4] == ("k4", "4")
+
+
+def test_a_texts_markdown_is_the_cards_title_blocks_and_links():
+    (card,) = parse(result(text("# Boiler\n**Bar**: 1.4\n\n[Log](https://l.example)"), LINK)).cards
+    assert (card.title, card.blocks) == (
+        "Boiler",
+        (KeyValueBlock(rows=(("Bar", "1.4"),)), TextBlock(text="Log")),
+    )
+    assert [(action.id, action.label) for action in card.actions] == [
+        ("l0", "a b.pdf"),
+        ("l1", "Log"),
+    ]
+
+
+def test_texts_that_are_one_object_each_are_one_list():
+    source = result(text('{"n":"a","x":1}'), text('{"n":"b","x":2}'))
+    assert read(source).speak == "n a, x 1\nn b, x 2"
+
+
+def test_what_is_too_much_is_counted():
+    links = [{**LINK, "uri": f"https://f.example/{n}"} for n in range(30)]
+    (card,) = parse(result(*links)).cards
+    assert (len(card.actions), card.blocks[-1]) == (24, MoreBlock(count=6))
+    (card,) = parse(result(*[IMAGE] * 6)).cards
+    assert card.blocks[-1] == MoreBlock(count=2)
 
 
 def test_a_failed_tools_words_are_still_said():

@@ -11,6 +11,7 @@ from voxcard.cards.model import (
     DividerBlock,
     KeyValueBlock,
     ListBlock,
+    MoreBlock,
     TextBlock,
 )
 
@@ -21,25 +22,31 @@ BYTES_MAX = 32_768 // 2
 _BLOCK_BYTES = 60  # of JSON around a text
 
 
-def capped_blocks(blocks: list[Block], notes: Notes, path: str) -> tuple[Block, ...]:
-    """At most 24 blocks of 16 KB in all; the last line says how much is left out."""
+def capped_blocks(
+    blocks: list[Block], buttons_left: int, notes: Notes, path: str
+) -> tuple[Block, ...]:
+    """At most 24 blocks of 16 KB in all; the last line says how much is left out, with the
+    buttons that are."""
     kept: list[Block] = []
     room = BYTES_MAX
     left = 0
+    buttons_left = max(0, buttons_left)
+    blocks_max = BLOCKS_MAX - (buttons_left > 0)
     for index, block in enumerate(blocks):
         size = _size(block)
         whole = size <= room
-        if not whole or (len(kept) == BLOCKS_MAX - 1 and index < len(blocks) - 1):
+        if not whole or (len(kept) == blocks_max - 1 and index < len(blocks) - 1):
             left = len(blocks) - index
-            if not whole and len(kept) < BLOCKS_MAX - 1:
+            if not whole and len(kept) < blocks_max - 1:
                 part, entries = _part(block, room)
                 kept += [part] if part else []
                 left += entries - 1
             break
         kept.append(block)
         room -= size
+    if left + buttons_left:
+        kept.append(MoreBlock(count=left + buttons_left))
     if left:
-        kept.append(TextBlock(text=f"+{left} more"))
         notes.add("truncated", path, f"a card holds {BLOCKS_MAX} blocks and 32 KB")
     return tuple(kept)
 
@@ -57,7 +64,8 @@ def _size(value: Any) -> int:
     if isinstance(value, tuple):
         return sum(map(_size, value)) + 2
     if is_dataclass(value):
-        return sum(len(each.name) + 4 + _size(getattr(value, each.name)) for each in fields(value))
+        pairs = ((each.name, getattr(value, each.name)) for each in fields(value))
+        return sum(len(name) + 4 + _size(own) for name, own in pairs if own)
     return 0 if isinstance(value, bytes) else 5
 
 

@@ -1,38 +1,21 @@
 """A text with its `#` lines as headings, and the card title among a surface's pieces."""
 
-import re
 from collections.abc import Iterator
 
 from voxcard.cards.dialects.a2ui.pieces import Done, Piece, Said, has_letters
 from voxcard.cards.model import DividerBlock, ImageBlock
-from voxcard.cards.text.markdown import plain
+from voxcard.cards.text.markdown import plain, sections
 from voxcard.cards.text.sanitize import label
 
 TITLE_MAX = 80
-_HEADING = re.compile(r"(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*\Z")
-_FENCE = re.compile(r"(```|~~~)")
 
 
 def headed(text: str, level: int, *, caption: bool) -> Iterator[Said]:
     """The text as headings and the paragraphs between them; empty ones are left out."""
-    body: list[str] = []
-    fenced = False
-    for line in text.split("\n") if "#" in text else ():
-        fenced ^= bool(_FENCE.match(line))
-        found = None if fenced else _HEADING.match(line)
-        if found and found[2]:
-            yield from _body(body, level, caption)
-            yield Said(text=found[2], level=len(found[1]))
-            body = []
-        else:
-            body.append(line)
-    yield from _body(body if "#" in text else [text], level, caption)
-
-
-def _body(lines: list[str], level: int, caption: bool) -> Iterator[Said]:
-    text = "\n".join(lines).strip("\n")
-    if text.strip():
-        yield Said(text=text, level=level, caption=caption)
+    for depth, part in sections(text):
+        part = part.strip("\n")
+        if part.strip():
+            yield Said(text=part, level=depth or level, caption=caption and not depth)
 
 
 def titled(pieces: list[Piece]) -> tuple[str, list[Piece]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from voxcard.cards.dialects.a2ui.functions import format_date, moment_of
+from voxcard.cards.dialects.a2ui.formatting.functions import format_date, moment_of
 from voxcard.cards.dialects.a2ui.pieces import Component, Done, Mark, Piece, Reader, Said
 from voxcard.cards.dialects.a2ui.values import Scope, spelled
 from voxcard.cards.model import InputBlock

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from voxcard.cards.dialects.a2ui.notes import Notes
+from voxcard.cards.dialects.a2ui.v08.translation import KINDS as OLDER_KINDS
+from voxcard.cards.dialects.a2ui.v08.translation import Translation
 from voxcard.cards.text.sanitize import BYTES_MAX
 from voxcard.json_value import Json
 
@@ -16,6 +18,7 @@ IGNORED = (
     "callFunction",
     "actionResponse",
 )
+NAMES = frozenset((*KINDS, *OLDER_KINDS))  # what a message of any version is known by
 MESSAGES_MAX = 2000
 _ERRORS_MAX = 20
 _BLANK = re.compile(r"[\s,\x1e]*")
@@ -24,17 +27,19 @@ _DECODER = json.JSONDecoder()
 
 
 def messages(source: Json, notes: Notes) -> list[Mapping[str, Json]]:
-    """The messages of `source` in order; what is none leaves a note."""
+    """The messages of `source` in order, those of v0.8 in the form of v0.9; what is no message
+    leaves a note."""
     found: list[Mapping[str, Json]] = []
+    older = Translation()
     for value in _values(source, notes):
-        if len(found) == MESSAGES_MAX:
+        if len(found) >= MESSAGES_MAX:
             notes.add("truncated", "messages", f"more than {MESSAGES_MAX} messages")
             break
         if isinstance(value, dict):
-            found.append(value)
+            found += older.messages(value)
         else:
             notes.add("dropped", "messages", "a message must be a JSON object")
-    return found
+    return [*found, *older.rest()]
 
 
 def _values(source: Json, notes: Notes) -> Iterator[Json]:

@@ -1,10 +1,11 @@
-"""A2UI v0.9, v0.9.1 and v1.0: every living surface with a root becomes one card (R001-70..84)."""
+"""A2UI of any version: every living surface with a root becomes one card (R001-70..84)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from voxcard.cards.dialects.a2ui import pointer
 from voxcard.cards.dialects.a2ui.buttons import actions
-from voxcard.cards.dialects.a2ui.caps import capped_actions, capped_blocks, tidy
+from voxcard.cards.dialects.a2ui.caps import ACTIONS_MAX, capped_actions, capped_blocks, tidy
 from voxcard.cards.dialects.a2ui.headings import titled
 from voxcard.cards.dialects.a2ui.messages import IGNORED, KINDS, MESSAGES_MAX, messages
 from voxcard.cards.dialects.a2ui.notes import Notes
@@ -14,6 +15,7 @@ from voxcard.cards.dialects.a2ui.surfaces import ROOT, Surface, replay
 from voxcard.cards.dialects.a2ui.values import HIDDEN, Scope, Values
 from voxcard.cards.dialects.context import NO_CONTEXT, Context
 from voxcard.cards.model import (
+    Action,
     Block,
     Card,
     CardRefused,
@@ -25,7 +27,9 @@ from voxcard.cards.model import (
     Parsed,
     TextBlock,
 )
+from voxcard.cards.text.links import links
 from voxcard.cards.text.sanitize import check_size, label
+from voxcard.cards.text.twins import is_empty
 from voxcard.json_value import Json
 
 SUMMARY_MAX = 280
@@ -53,17 +57,21 @@ def parse(source: Json, card_id: str = "card", context: Context = NO_CONTEXT) ->
     for surface in surfaces:
         if ROOT not in surface.components:
             notes.add("dropped", surface.id, "has no component with the id root")
-    cards = tuple(
-        _card(
-            surface,
-            card_id,
-            Group(index=index, count=len(rooted), mode="surfaces"),
-            notes,
-            context.locale,
-        )
-        for index, surface in enumerate(rooted)
-    )
+    made = [_card(surface, notes, context.locale) for surface in rooted]
+    for surface, card in zip(rooted, made, strict=True):
+        if is_empty(card):
+            notes.add("empty", surface.id, "has nothing to show")
+    shown = [card for card in made if not is_empty(card)]
+    cards = tuple(_placed(card, card_id, index, len(shown)) for index, card in enumerate(shown))
     return Parsed(cards=cards, warnings=notes.warnings)
+
+
+def _placed(card: Card, card_id: str, index: int, count: int) -> Card:
+    """The card with its id, and its place where there are several."""
+    if count == 1:
+        return replace(card, id=card_id)
+    group = Group(index=index, count=count, mode="surfaces")
+    return replace(card, id=f"{card_id}.{index}", group=group)
 
 
 def data_only(source: Json) -> bool:
@@ -105,29 +113,38 @@ def _as_data(
     return made
 
 
-def _card(surface: Surface, card_id: str, group: Group, notes: Notes, locale: str) -> Card:
+def _card(surface: Surface, notes: Notes, locale: str) -> Card:
     own = Notes()
     render, pieces = _rendered(surface, own, locale)
     title, pieces = titled(pieces)
+    pieces = _without_decoration(pieces)
     blocks = tidy(_without_doubles([_block(piece) for piece in pieces if _speaks(piece)]))
     root = surface.components[ROOT]
-    several = group.count > 1
+    made = actions(render.buttons)
     card = Card(
-        id=f"{card_id}.{group.index}" if several else card_id,
+        id="",
         dialect="a2ui",
         title=title,
-        blocks=capped_blocks(blocks, own, surface.id),
-        actions=capped_actions(actions(render.buttons), own, surface.id),
+        blocks=capped_blocks(blocks, len(made) - ACTIONS_MAX, own, surface.id),
+        actions=capped_actions(made, own, surface.id),
         image=_poster(blocks),
         label=render.accessibility(root, "label", Scope())[:SUMMARY_MAX],
         summary=render.accessibility(root, "description", Scope())[:SUMMARY_MAX],
         live_key=label(surface.id)[:64],
-        group=group if several else None,
         warnings=own.warnings,
     )
     for each in own.warnings:
         notes.add(each.code, each.path, each.detail)
-    return card
+    return replace(card, actions=(*card.actions, *_text_links(card, render.links)))
+
+
+def _text_links(card: Card, found: Sequence[Action]) -> Iterator[Action]:
+    """The links of texts that are in no block of the card: in its title, a row, an entry."""
+    offered = {link.url for link in links(card)}
+    for index, link in enumerate(found):
+        if link.url not in offered:
+            offered.add(link.url)
+            yield replace(link, id=f"l{index}")
 
 
 def _rendered(surface: Surface, notes: Notes, locale: str) -> tuple[Render, list[Piece]]:
@@ -156,6 +173,19 @@ def _covered(data: Json, places: list[pointer.Tokens]) -> Json:
 
 def _speaks(piece: Piece) -> bool:
     return isinstance(piece, Done) or (isinstance(piece, Said) and bool(piece.text.strip()))
+
+
+def _without_decoration(pieces: list[Piece]) -> list[Piece]:
+    """No lone mark of an icon beside pieces that say more; a rating says something itself."""
+    return [
+        piece
+        for piece in pieces
+        if len(pieces) == 1
+        or not isinstance(piece, Said)
+        or not piece.aside
+        or len(piece.text) > 1
+        or piece.text.isalnum()
+    ]
 
 
 def _block(piece: Piece) -> Block:

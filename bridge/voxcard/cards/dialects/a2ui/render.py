@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from voxcard.cards.dialects.a2ui import inputs, media, pointer
+from voxcard.cards.dialects.a2ui import foreign, inputs, media, pointer
 from voxcard.cards.dialects.a2ui.buttons import Button, button, icon_mark, icon_words
 from voxcard.cards.dialects.a2ui.headings import headed
 from voxcard.cards.dialects.a2ui.notes import Notes
@@ -21,8 +21,8 @@ from voxcard.cards.dialects.a2ui.pieces import (
 )
 from voxcard.cards.dialects.a2ui.surfaces import ROOT, Surface
 from voxcard.cards.dialects.a2ui.values import PATH_MAX, Scope, Values
-from voxcard.cards.model import DividerBlock, ImageBlock
-from voxcard.cards.text.markdown import plain
+from voxcard.cards.model import Action, DividerBlock, ImageBlock, MoreBlock
+from voxcard.cards.text.markdown import document, plain
 from voxcard.cards.text.sanitize import LIST_MAX, label
 from voxcard.json_value import Json
 
@@ -30,6 +30,10 @@ DEPTH_MAX = 40
 VISITS_MAX = 2000
 CHARACTERS_MAX = 65_536
 _LEVELS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5}
+_FOREIGN_ENVELOPE = {"id", "component", "action", "weight", "catalogId", "checks", "accessibility",
+                     "@catalogId", "@accessibility", "@metadata", "@checks"}  # fmt: skip
+# Words, also where they happen to be the id of a component.
+_FOREIGN_TEXTS = {"text", "label", "title", "value", "name", "description", "heading"}
 _ENVELOPE = {"@catalogId", "@accessibility", "@metadata", "@checks"}
 _TAB_LEVEL = 3
 
@@ -44,11 +48,13 @@ class Trail:
 
 
 class Render:
-    """Walks one surface. `buttons` are its actions in order, `secrets` the places in the data
+    """Walks one surface. `buttons` are its actions in order, `links` those that its texts hold,
+    `secrets` the places in the data
     model that an obscured input holds. Cycles, depth and size are bounded, with notes."""
 
     def __init__(self, surface: Surface, values: Values, notes: Notes) -> None:
         self.buttons: list[Button] = []
+        self.links: list[Action] = []
         self.secrets: set[pointer.Tokens] = set()
         self.values = values
         self.notes = notes
@@ -56,10 +62,12 @@ class Render:
         self._later: list[Piece] = []  # contents of modals, after the main pages
         self._visits = 0
         self._characters = 0
+        self._left = 0  # entries of lists that are not shown
 
     def pieces(self) -> list[Piece]:
         """The pieces of the whole surface."""
-        return [*words(self._child(ROOT, Scope(), Trail())), *self._later]
+        made = [*words(self._child(ROOT, Scope(), Trail())), *self._later]
+        return [*made, Done(block=MoreBlock(count=self._left))] if self._left else made
 
     def path(self, component: Component) -> str:
         return f"{self._surface.id}.{component.get('id', '')}"
@@ -98,7 +106,47 @@ class Render:
         if kind in _HANDLERS:
             return _HANDLERS[kind](self, component, scope, above)
         self.notes.add("unknown", self.path(component), "a component that no card draws")
-        return self._column(component, scope, above)
+        return self._foreign(component, scope, above)
+
+    def _foreign(self, component: Component, scope: Scope, above: Trail) -> list[Piece]:
+        """A component of another catalog: its words and links, its button, then its children."""
+        said = {key: each for key, each in component.items() if key not in _FOREIGN_ENVELOPE}
+        below = {
+            key: children
+            for key, each in said.items()
+            if key not in _FOREIGN_TEXTS and (children := self._below(each))
+        }
+        own = {
+            key: self.values.resolve(each, scope, self.path(component))
+            for key, each in said.items()
+            if key not in below
+        }
+        made = list(foreign.pieces(own))
+        name = next((piece.text for piece in made if isinstance(piece, Said)), "")
+        if isinstance(component.get("action"), dict):
+            path = self.path(component)
+            action = button(component, name, scope, self.values, self.notes, path)
+            self.buttons += [Button(action=action)] if action else []
+        self.buttons += [Button(action=link) for link in foreign.links(own, name)]
+        for each in (each for children in below.values() for each in children):
+            made += self._column({**component, "children": each}, scope, above)
+        self._characters += sum(len(piece.text) for piece in made if isinstance(piece, Said))
+        return made
+
+    def _below(self, value: Json) -> list[Json]:
+        """The children that a property holds: a template, or ids of components, however they are
+        kept; none when anything else is in it."""
+        known = self._surface.components
+        if isinstance(value, dict) and value.get("componentId") in known:
+            return [value]
+        parts = value if isinstance(value, list) else [value]
+        parts = list(value.values()) if isinstance(value, dict) else parts
+        if parts and all(isinstance(part, str) and part in known for part in parts):
+            return [parts]
+        if not isinstance(value, dict):
+            return []
+        below = [self._below(part) for part in parts]
+        return [each for part in below for each in part] if below and all(below) else []
 
     def _component(
         self, name: Json, scope: Scope, seen: frozenset[tuple[str, pointer.Tokens]], depth: int
@@ -169,6 +217,7 @@ class Render:
         keys = list(entries) if isinstance(entries, dict) else range(len(entries or ()))
         if len(keys) > LIST_MAX:
             self.notes.add("truncated", self.path(component), f"more than {LIST_MAX} entries")
+            self._left += len(keys) - LIST_MAX
         for index, key in enumerate(keys[:LIST_MAX]):
             inside = Scope(base=(*place, str(key)), index=index)
             first = len(self.buttons)
@@ -187,6 +236,8 @@ class Render:
         variant = component.get("variant")
         variant = variant if isinstance(variant, str) else ""
         text = self.accessibility(component, "label", scope) or self.text(component, "text", scope)
+        if "](" in text or "://" in text:
+            self.links += [link for link in document(text).links if not link.insecure]
         return list(headed(text, _LEVELS.get(variant, 0), caption=variant == "caption"))
 
     def _icon(self, component: Component, scope: Scope, above: Trail) -> list[Piece]:

@@ -27,6 +27,7 @@ class Surface:
     marked: bool
     components: dict[str, Mapping[str, Json]] = field(default_factory=dict)
     data: Json = field(default_factory=dict)
+    whole: bool = False  # its components came with the message that created it
 
 
 def replay(messages: list[Mapping[str, Json]], notes: Notes) -> list[Surface]:
@@ -48,7 +49,36 @@ def replay(messages: list[Mapping[str, Json]], notes: Notes) -> list[Surface]:
                 _APPLY[kind](alive, surface_id, body, _MARKED[name], notes)
             else:
                 notes.add("dropped", f"{kind}.surfaceId", "must be text")
+    for surface in alive.values():
+        surface.marked = surface.marked and not _is_draft(surface)
     return list(alive.values())
+
+
+def _is_draft(surface: Surface) -> bool:
+    """Whether a surface of v1.0 binds as its drafts did, with plain keys.
+
+    v1.0 has `@` before what binds, so plain keys are data (R001-77). A surface without any `@`
+    that was sent in parts, or holds several paths that all lead somewhere, is of a draft."""
+    keys: set[str] = set()
+    paths: set[str] = set()
+    listed = False
+    values: list[Json] = list(surface.components.values())
+    for value in values:
+        if isinstance(value, list):
+            values += value
+        elif isinstance(value, dict):
+            keys |= {key for key in value if key.startswith("@")}
+            listed = listed or "componentId" in value
+            if set(value) == {"path"} and isinstance(value["path"], str):
+                paths.add(value["path"])
+            values += value.values()
+    known = {
+        path
+        for path in paths
+        if (listed and not path.startswith("/"))
+        or pointer.get(surface.data, pointer.tokens(path)) is not None
+    }
+    return not keys and bool(known) and (not surface.whole or len(known) > 1)
 
 
 def _create(
@@ -63,6 +93,7 @@ def _create(
         if body.get("dataModel") is not None:
             surface.data = deepcopy(body["dataModel"])
         if body.get("components") is not None:
+            surface.whole = True
             _add(surface, body["components"], notes)
 
 

@@ -6,8 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from voxcard.cards.dialects.a2ui import pointer
-from voxcard.cards.dialects.a2ui.expressions import Call, ExpressionError, Node, Path, template
-from voxcard.cards.dialects.a2ui.functions import FUNCTIONS
+from voxcard.cards.dialects.a2ui.formatting.expressions import (
+    Call,
+    ExpressionError,
+    Node,
+    Path,
+    template,
+)
+from voxcard.cards.dialects.a2ui.formatting.functions import FUNCTIONS
 from voxcard.cards.dialects.a2ui.notes import Notes
 from voxcard.cards.text.sanitize import clean
 from voxcard.json_value import Json
@@ -16,6 +22,7 @@ TEXT_MAX = 16_384
 STEPS_MAX = 20_000
 DEPTH_MAX = 96  # a legal card nests 64 levels of literals
 PATH_MAX = 1024
+INTEGER_DIGITS_MAX = 30
 HIDDEN = "••••"  # stands in the data model for what an obscured input holds
 _CHARACTERS_A_STEP = 64  # long texts wear the budget down too
 
@@ -61,7 +68,8 @@ class Values:
             return [self.resolve(each, scope, path, depth + 1) for each in value]
         place, called = ("@path", "@call") if self._marked else ("path", "call")
         if isinstance(value.get(place), str) and "componentId" not in value:
-            return self._read(value[place], scope, path)
+            found = self._read(value[place], scope, path)
+            return value.get("default") if found is None else found
         if isinstance(value.get(called), str):
             args = value.get("args")
             args = args if isinstance(args, dict) else {}
@@ -93,7 +101,13 @@ class Values:
             return None
         place = pointer.locate(where, scope.base)
         self.reads.add(place)
-        return pointer.get(self.data, place)
+        found = pointer.get(self.data, place)
+        if found is None and scope.base and where.startswith("/"):
+            # Templates are written with absolute paths too (Google's own samples are).
+            place = pointer.locate(where[1:], scope.base)
+            self.reads.add(place)
+            found = pointer.get(self.data, place)
+        return found
 
     def _call(
         self, name: str, args: Mapping[str, Json], scope: Scope, path: str, depth: int
@@ -178,7 +192,7 @@ def spelled(value: Json) -> str:
         return str(int(value)) if value.is_integer() and abs(value) < 1e21 else repr(value)
     try:
         if isinstance(value, int):
-            return str(value)
+            return str(value) if abs(value) < 10**INTEGER_DIGITS_MAX else "…"
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     except (ValueError, RecursionError):  # an integer of thousands of digits
         return ""

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from voxcard.cards.dialects import mcp_result
+from voxcard.cards.dialects.chat.contents import card_blocks
 from voxcard.cards.dialects.chat.scenes import prose, scene_blocks
 from voxcard.cards.dialects.chat.terms import glossary
 from voxcard.cards.dialects.context import NO_CONTEXT, Context
@@ -28,7 +29,7 @@ from voxcard.json_value import Json, JsonObject
 SCENE_MS = 3500
 SCENE_MS_MAX = 600_000
 PROMPT_MAX = 1000
-ACTIONS_MAX = 12
+ACTIONS_MAX = 40
 ASK_MAX = 3  # terms that one may ask more about
 SELECTION = "{{selection}}"
 MARKDOWN_TOOL = "create_markdown_card"
@@ -72,7 +73,8 @@ def _from_result(arguments: JsonObject, result: JsonObject, tool: str, card_id: 
     if isinstance(data.get("scenes"), list):
         made, warnings = _animation(data, card_id, strict=False, said=said)
     else:
-        made = _card(data, card_id, _written(data, said, tool), said=said)
+        written, more = _whole(data, card, said, tool)
+        made = _card(data, card_id, written, said="" if more else said)
     if "display" in structured:
         warnings.append(Warned(code="dropped", path="display", detail="a widget is never run"))
     extra = {"tool": tool} if tool else {}
@@ -84,9 +86,18 @@ def _written(data: JsonObject, said: str, tool: str) -> Markdown:
     """What the result says; a Markdown card's text as its blocks and links."""
     texts = (said, data.get("markdown"), data.get("text"))
     text = clean(next((each for each in texts if isinstance(each, str) and each.strip()), ""))
-    if text and tool.endswith(MARKDOWN_TOOL):
-        return read(text[:TEXT_MAX], titled=False)
-    return Markdown(title="", blocks=(TextBlock(text=text),) if text else (), links=())
+    return read(text[:TEXT_MAX], titled=False) if text else Markdown(title="", blocks=(), links=())
+
+
+def _whole(data: Json, card: Json, said: str, tool: str) -> tuple[Markdown, bool]:
+    """The result's text and what the card holds besides (rows, values, fields), which a text that
+    only says what was shown leaves out (R003-17); whether there is any of it."""
+    written = _written(data, said, tool)
+    held = () if tool.endswith(MARKDOWN_TOOL) else tuple(card_blocks(card))
+    texts = {block.text for block in written.blocks if isinstance(block, TextBlock)}
+    held = tuple(each for each in held if not (isinstance(each, TextBlock) and each.text in texts))
+    whole = Markdown(title="", blocks=(*written.blocks, *held), links=written.links)
+    return whole, bool(held)
 
 
 def _animation(data: JsonObject, card_id: str, *, strict: bool, said: str = "") -> Made:

@@ -1,10 +1,21 @@
 """The scenes of an animation card as blocks: what moves becomes what is said."""
 
 import math
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from voxcard.cards.model import Block, ChartBlock, CodeBlock, ListBlock, ListItem, TextBlock
+from voxcard.cards.dialects.foreign import LOOKS, Reading, data_blocks
+from voxcard.cards.model import (
+    Block,
+    ChartBlock,
+    CodeBlock,
+    ListBlock,
+    ListItem,
+    MoreBlock,
+    TextBlock,
+)
+from voxcard.cards.text.key_values import scalar
 from voxcard.cards.text.sanitize import clean, label
 from voxcard.json_value import JsonObject
 
@@ -13,7 +24,19 @@ POINTS_MAX = 60
 SHAPES_MAX = 60
 HEADINGS = ("heading", "title")
 TEXTS = ("subtitle", "text", "body", "takeaway", "caption")
+OTHERS = Reading(hidden=LOOKS | {"easing", "autoplay", "loop", "background", "tone"}, bare=True,
+                 named=lambda key: (words_of(key), ""))  # fmt: skip
 LABELS = ("label", "text", "title", "name", "id")
+ARROW_LABELS = ("label", "text", "title", "name")
+
+
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_-]")
+
+
+def words_of(key: str) -> str:
+    """A key as words: `submitLabel` is `Submit label`."""
+    name = _HUMP.sub(" ", key).strip().lower()
+    return label(name[:1].upper() + name[1:])
 
 
 def scene_blocks(scene: Any, card_title: str) -> tuple[Block, ...]:
@@ -28,9 +51,14 @@ def scene_blocks(scene: Any, card_title: str) -> tuple[Block, ...]:
         return ()
     name, *more = dict.fromkeys(filter(None, _labels(scene, HEADINGS))) or [""]
     parts: list[Block] = [TextBlock(text=text) for text in (*more, *_texts(scene))]
-    for take in _PARTS:
-        parts += take(scene)
     chart = chart_block(scene.get("chart"), name)
+    read = {"chart"} if chart else set()
+    for keys, reader in _PARTS:
+        blocks = list(reader(scene))
+        read |= set(keys) if blocks else set()
+        parts += blocks
+    read |= {key for key in (*HEADINGS, *TEXTS) if isinstance(scene.get(key), str)}
+    parts += data_blocks({key: each for key, each in scene.items() if key not in read}, OTHERS)
     if chart is not None:
         return (chart, *parts)
     return _headed("" if name == card_title and parts else name, parts)
@@ -58,35 +86,62 @@ def _first(data: JsonObject, keys: tuple[str, ...]) -> str:
 
 
 def _bullets(scene: JsonObject) -> Iterator[Block]:
+    """Texts in a list; a list of objects is read as other data is."""
     rows = scene.get("bullets", scene.get("items"))
-    texts = [
-        clean(row).strip() if isinstance(row, str) else _first(row, LABELS) if _object(row) else ""
-        for row in (rows[:BULLETS_MAX] if isinstance(rows, list) else ())
-    ]
+    if not isinstance(rows, list) or any(isinstance(row, dict | list) for row in rows):
+        return
+    texts = (clean(row).strip() for row in rows if isinstance(row, str))
     items = [ListItem(title=text) for text in texts if text]
     if items:
-        yield ListBlock(items=tuple(items))
+        yield ListBlock(items=tuple(items[:BULLETS_MAX]))
+    if len(items) > BULLETS_MAX:
+        yield MoreBlock(count=len(items) - BULLETS_MAX)
 
 
 def _diagram(scene: JsonObject) -> Iterator[Block]:
     """Arrows as `A → B`, one after the other where they join, then the shapes without one."""
-    shapes = scene.get("shapes")
-    shapes = [each for each in shapes if _object(each)] if isinstance(shapes, list) else []
+    shapes = _shapes(scene)
     named = _names(shapes[:SHAPES_MAX])
-    chains: list[list[str]] = []
+    lines: list[str] = []
+    chain: list[str] = []
+    joined: set[str] = set()
     for shape in shapes[:SHAPES_MAX]:
-        ends = [shape.get(key) for key in ("from", "to")]
-        if all(isinstance(end, str) and label(end) for end in ends):
-            start, end = (named.get(str(each), label(str(each))) for each in ends)
-            if chains and chains[-1][-1] == start and end not in chains[-1]:
-                chains[-1].append(end)
-            else:
-                chains.append([start, end])
-    joined = {name for chain in chains for name in chain}
-    lines = [" → ".join(chain) for chain in chains]
+        ends = _ends(shape, named)
+        if not ends:
+            continue
+        joined.update(ends)
+        said = _first(shape, ARROW_LABELS)
+        if chain and chain[-1] == ends[0] and ends[1] not in chain and not said:
+            chain.append(ends[1])
+            continue
+        lines += [" → ".join(chain)] if chain else []
+        lines += [f"{ends[0]} → {ends[1]}: {said}"] if said else []
+        chain = [] if said else [*ends]
+    lines += [" → ".join(chain)] if chain else []
     lines += [name for name in dict.fromkeys(named.values()) if name not in joined]
+    if len(shapes) > SHAPES_MAX:
+        lines.append(f"+{len(shapes) - SHAPES_MAX} more")
     if lines:
         yield TextBlock(text="\n".join(lines))
+
+
+def _shapes(scene: JsonObject) -> list[JsonObject]:
+    """Shapes and arrows; other lists are a diagram only when an arrow is in them."""
+    found: list[JsonObject] = []
+    for key in _SHAPES:
+        shapes = scene.get(key)
+        if isinstance(shapes, list):
+            found += [shape for shape in shapes if _object(shape)]
+    return found if "shapes" in scene or any(_ends(shape, {}) for shape in found) else []
+
+
+def _ends(shape: JsonObject, named: Mapping[str, str]) -> tuple[str, str] | tuple[()]:
+    """The names of what an arrow joins; none for a shape that is no arrow."""
+    for keys in (("from", "to"), ("source", "target")):
+        start, end = (shape.get(key) for key in keys)
+        if isinstance(start, str) and isinstance(end, str) and label(start) and label(end):
+            return named.get(start, label(start)), named.get(end, label(end))
+    return ()
 
 
 def _names(shapes: list[JsonObject]) -> dict[str, str]:
@@ -94,7 +149,7 @@ def _names(shapes: list[JsonObject]) -> dict[str, str]:
     named = {}
     for shape in shapes:
         name = _first(shape, LABELS)
-        if name and "from" not in shape:
+        if name and not _ends(shape, {}):
             key = shape.get("id")
             named[key if isinstance(key, str) else name] = name
     return named
@@ -107,7 +162,13 @@ def _code(scene: JsonObject) -> Iterator[Block]:
         yield CodeBlock(text=clean(text), language=language)
 
 
-_PARTS: tuple[Callable[[JsonObject], Iterator[Block]], ...] = (_bullets, _diagram, _code)
+_SHAPES = ("shapes", "elements", "nodes", "arrows", "edges", "connections")
+# The keys that each reader has read when it found something.
+_PARTS: tuple[tuple[tuple[str, ...], Callable[[JsonObject], Iterator[Block]]], ...] = (
+    (("bullets", "items"), _bullets),
+    (_SHAPES, _diagram),
+    (("code", "language"), _code),
+)
 
 
 def chart_block(chart: Any, title: str = "") -> ChartBlock | None:
@@ -134,17 +195,25 @@ def _zoom(zoom: Any) -> str:
 
 
 def _points(chart: JsonObject) -> Iterator[tuple[str, float]]:
-    labels, values = chart.get("labels"), chart.get("values")
-    if not isinstance(values, list):
-        rows = chart.get("data", chart.get("points"))
-        rows = [each for each in rows if _object(each)] if isinstance(rows, list) else []
-        labels, values = [_first(row, LABELS) for row in rows], [row.get("value") for row in rows]
-    names = labels if isinstance(labels, list) else []
-    for index, value in enumerate(values):
-        number = _number(value)
-        name = names[index] if index < len(names) else ""
-        if number is not None:
-            yield label(str(name))[:60] if isinstance(name, str | int) else "", number
+    """The (name, value) pairs of a chart's values, or of each of its several series."""
+    names = _list(chart, ("labels", "categories"))
+    lanes = [each for each in _list(chart, ("series", "datasets")) if _object(each)] or [chart]
+    for lane in lanes:
+        series = _first(lane, ARROW_LABELS) if len(lanes) > 1 else ""
+        for index, entry in enumerate(_list(lane, ("values", "data", "points"))):
+            name = names[index] if index < len(names) else ""
+            if isinstance(entry, dict):
+                name = next((entry[key] for key in ("x", *LABELS) if key in entry), name)
+                entry = next((entry[key] for key in ("y", "value") if key in entry), None)
+            number = _number(entry)
+            if number is not None:
+                shown = label(scalar(name)) if isinstance(name, str | int | float) else ""
+                yield f"{series} {shown}".strip()[:60], number
+
+
+def _list(data: JsonObject, keys: tuple[str, ...]) -> list[Any]:
+    """The first of `keys` that is a list."""
+    return next((data[key] for key in keys if isinstance(data.get(key), list)), [])
 
 
 def _number(value: Any) -> float | None:

@@ -1,16 +1,14 @@
 """The buttons of codai cards: open a link, send a prompt, copy a value, control the run."""
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 from voxcard.cards.dialects.codai.fields import Fields
-from voxcard.cards.model import Action, Block, CardRefused, TextBlock
-from voxcard.cards.text.sanitize import label, web_link
+from voxcard.cards.model import Action, CardRefused
+from voxcard.cards.text.sanitize import label
 
 ACTIONS_MAX = 6
 ID_MAX = 64
-INLINE_LINKS_MAX = 6
 STYLES = ("primary", "secondary", "danger")
 
 _LINKS = {"open_url", "open-url", "openurl", "open_link", "open-link", "openlink", "open", "link",
@@ -21,7 +19,6 @@ _CONTROLS = {"control", "run", "session"}
 _CONTROL_WORDS = {"stop": "stop", "cancel": "stop", "allow": "allow", "approve": "allow",
                   "deny": "deny", "reject": "deny"}  # fmt: skip
 _ELSEWHERE = {"pause", "resume"}
-_MARKDOWN_LINK = re.compile(r"(?<!!)\[([^\[\]\n]{1,200})\]\((https://[^()\s]{1,2040})\)")
 
 
 def read_actions(envelope: Fields, own: Iterable[Action]) -> tuple[Action, ...]:
@@ -113,16 +110,3 @@ def _confirm(button: Fields, name: str) -> str:
         inner = button.inner("confirm")
         return inner.line("text", "message", "question", "title", "label") or f"{name}?"
     return label(given) if isinstance(given, str) else ""
-
-
-def inline_links(blocks: Iterable[Block]) -> Iterator[Action]:
-    """The https links written inside Markdown text, each once."""
-    seen: set[str] = set()
-    for block in blocks:
-        if not isinstance(block, TextBlock) or "](https://" not in block.text:
-            continue
-        for found in _MARKDOWN_LINK.finditer(block.text):
-            if len(seen) < INLINE_LINKS_MAX and found[2] not in seen and web_link(found[2]):
-                seen.add(found[2])
-                yield Action(id=f"link.{len(seen)}", label=label(found[1]), kind="link",
-                             url=found[2])  # fmt: skip

@@ -1,6 +1,7 @@
 """The block types of codai cards, one function each, in a table."""
 
 from collections.abc import Callable, Iterator
+from typing import Literal
 
 from voxcard.cards.dialects.codai.data import (
     chart,
@@ -22,13 +23,16 @@ from voxcard.cards.model import (
     CodeBlock,
     DividerBlock,
     ImageBlock,
+    KeyValueBlock,
     ListBlock,
     ListItem,
+    MediaBlock,
     QrBlock,
     TextBlock,
     VisualBlock,
 )
 from voxcard.cards.text.diagrams import diagram_words, math_words
+from voxcard.cards.text.markdown import DONE, OPEN
 from voxcard.cards.text.sanitize import https_link, label
 
 QR_BYTES_MAX = 2953  # of version 40, level L
@@ -42,7 +46,7 @@ def read_block(fields: Fields, reading: Reading) -> Iterator[Block]:
     reader = _READERS.get(kind.strip().lower())
     if reader is None:
         fields.warn("unknown", f"the block type {label(kind)[:40]} is shown as text")
-        yield unknown(fields, kind)
+        yield from unknown(fields, kind)
     else:
         yield from reader(fields, reading)
 
@@ -91,16 +95,42 @@ def _linked(entry: Fields) -> ListItem:
 
 
 def _list(fields: Fields, reading: Reading) -> Iterator[Block]:
+    ordered = fields.get("ordered") is True or fields.get("variant", "style") == "ordered"
     items = [
         ListItem(
             title=entry.line("title", "label", "name", "text"),
             detail=entry.line("detail", "description", "value", "subtitle"),
             url=entry.link("url", "href", "link"),
+            mark=f"{number}." if ordered else _task(entry),
         )
-        for entry in fields.objects("items", "entries")
+        for number, entry in enumerate(fields.objects("items", "entries"), 1)
     ]
-    ordered = fields.get("ordered") is True or fields.get("variant", "style") == "ordered"
-    yield from titled(fields, ListBlock(items=tuple(items), ordered=ordered))
+    yield from titled(fields, ListBlock(items=tuple(items)))
+
+
+def _task(entry: Fields) -> str:
+    """✓ or ☐ before an entry that says whether it is done."""
+    done = entry.get("checked", "done", "completed")
+    return (DONE if done else OPEN) if isinstance(done, bool) else ""
+
+
+def _media(kind: Literal["video", "audio"]) -> Callable[[Fields, Reading], Iterator[Block]]:
+    def media(fields: Fields, reading: Reading) -> Iterator[Block]:
+        title = fields.line("title", "label", "name", "alt", "caption")
+        url = fields.link("url", "src", "href", "source")
+        poster = fields.image("poster", "posterUrl", "thumbnail", "image")
+        if url:
+            named = title or {"video": "Video", "audio": "Sound"}[kind]
+            yield MediaBlock(kind=kind, title=named, url=url, poster=poster)
+        elif title:
+            yield TextBlock(text=title)
+        fields.get("autoplay", "loop", "controls", "muted", "mimeType")
+        if text := fields.text("summary", "description", "transcript"):
+            yield TextBlock(text=text, markdown=True)
+        if rows := tuple(fields.rest()):
+            yield KeyValueBlock(rows=rows)
+
+    return media
 
 
 def _qr(fields: Fields, reading: Reading) -> Iterator[Block]:
@@ -180,8 +210,8 @@ _READERS: dict[str, Callable[[Fields, Reading], Iterator[Block]]] = {
     "table": _plain(table),
     "metric": _plain(metric),
     "weather": _plain(weather),
-    "places": _plain(pinned),
-    "map": _plain(pinned),
+    "places": pinned,
+    "map": pinned,
     "links": _links,
     "products": _plain(products),
     "timeline": _plain(timeline),
@@ -201,5 +231,7 @@ _READERS: dict[str, Callable[[Fields, Reading], Iterator[Block]]] = {
     "math": _math,
     "approval": approval,
     "changes": _changes,
+    "video": _media("video"),
+    "audio": _media("audio"),
     "divider": lambda fields, reading: iter((DividerBlock(),)),
 }

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from voxcard.cards.dialects.codai.fields import Fields, moment, number_of, words
+from voxcard.cards.dialects.codai.sky import symbol_words
 from voxcard.cards.model import (
     Block,
     CardRefused,
@@ -20,6 +21,8 @@ from voxcard.cards.text.sanitize import label
 from voxcard.json_value import Json
 
 _DONE = {"done", "completed", "complete", "delivered", "success", "ok", "finished"}
+_CURRENT = {"current", "active", "in progress", "inprogress", "ongoing", "now", "doing",
+            "started", "running"}  # fmt: skip
 _TABLE_CELLS_MAX = 4000
 
 
@@ -134,8 +137,9 @@ def _degrees(fields: Fields, *names: str) -> str:
 
 def _sky(fields: Fields) -> str:
     said = fields.line("condition", "conditions", "summary", "description", "text")
-    symbol = fields.line("symbol", "symbolCode").partition("_")[0]  # partlycloudy_day
-    return said or symbol
+    symbol = fields.line("symbol", "symbolCode", "symbol_code", "weatherSymbol")
+    words = symbol_words(said)
+    return (words if words.lower() != said else said) or said or symbol_words(symbol) or symbol
 
 
 def _ahead(entry: Fields) -> ListItem:
@@ -185,14 +189,19 @@ def timeline(fields: Fields) -> Iterator[Block]:
         Step(
             what=_what(entry),
             when=entry.when("time", "when", "date", "at", "timestamp"),
-            done=entry.get("done", "completed") is True
-            or entry.line("status", "state").lower() in _DONE,
+            done=entry.get("done", "completed") is True or _status(entry) in _DONE,
+            current=entry.get("current", "active", "isCurrent") is True
+            or _status(entry) in _CURRENT,
         )
         for entry in fields.objects("items", "events", "steps", "entries")
     ]
     if title := fields.line("title", "label"):
         yield TextBlock(text=title, level=1)
     yield TimelineBlock(steps=tuple(steps))
+
+
+def _status(entry: Fields) -> str:
+    return entry.line("status", "state").lower().replace("_", " ").replace("-", " ")
 
 
 def _what(entry: Fields) -> str:

@@ -20,7 +20,7 @@ _IMAGE_KEY = re.compile(
     r"(?:ur[li]|src)?\Z",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"\s*(?:(?:https?|wss?|ftp|file|blob|data|javascript):|//)", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?:(?:https?|wss?|ftp|file|blob|data|javascript):|//)", re.IGNORECASE)
 
 # The namespaces of SVG and XHTML name a format; nothing is fetched from them.
 _NAMESPACE = re.compile(
@@ -31,9 +31,7 @@ _BASE = re.compile(r"<base[\s/>]", re.IGNORECASE)
 _REFRESH = re.compile(
     r"<meta[^<>]{0,1000}?http-equiv\s{0,9}=\s{0,9}[\"']?\s{0,9}refresh", re.IGNORECASE
 )
-_PROLOGUE = re.compile(
-    r"\s*(?:<\?[^>]{0,500}>|<!--[^>]{0,500}-->|<!doctype svg[^>]{0,500}>)", re.I
-)
+_PROLOGUE = re.compile(r"(?:<\?[^>]{0,500}>|<!--[^>]{0,500}-->|<!doctype svg[^>]{0,500}>)", re.I)
 
 
 def check_links(card: Mapping[str, Json]) -> int:
@@ -49,7 +47,9 @@ def check_links(card: Mapping[str, Json]) -> int:
                 raise CardRefused(
                     path, f"inline images exceed {INLINE_BYTES_MAX} bytes; use https links"
                 )
-        elif value.strip() and (_LINK_KEY.search(key) or (image and _ADDRESS.match(value))):
+        elif value.strip() and (
+            _LINK_KEY.search(key) or (image and _ADDRESS.match(value.lstrip()))
+        ):
             https_link(value, path)
     return inline
 
@@ -101,6 +101,7 @@ def check_visual(source: str, kind: str, path: str) -> None:
 def _is_svg(start: str) -> bool:
     """An svg behind a prologue or comments."""
     for _ in range(8):
+        start = start.lstrip()
         found = _PROLOGUE.match(start)
         if found is None:
             break

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from voxcard.cards.dialects.codai.actions import inline_links, read_actions
+from voxcard.cards.dialects.codai.actions import read_actions
 from voxcard.cards.dialects.codai.blocks import read_block
 from voxcard.cards.dialects.codai.fields import Fields
 from voxcard.cards.dialects.codai.guard import check_bytes, check_links, json_bytes
@@ -19,11 +19,12 @@ from voxcard.cards.model import (
     Warned,
 )
 from voxcard.cards.text.sanitize import check_size, clean, label
-from voxcard.cards.text.twins import complete
+from voxcard.cards.text.twins import complete, is_empty
 from voxcard.json_value import Json
 
 BLOCKS_MAX = 24
 KEY_MAX = 200
+ATTRIBUTION_MAX = 40  # of a name; a longer one is a sentence
 
 
 def parse(source: Json, card_id: str = "codai", context: Context = NO_CONTEXT) -> Parsed:
@@ -40,7 +41,8 @@ def parse(source: Json, card_id: str = "codai", context: Context = NO_CONTEXT) -
     check_bytes(json_bytes(source) - spared)  # nothing larger is worked on
     warnings: list[Warned] = []
     envelope = Fields(source, "", warnings)
-    reading = Reading()
+    locale = envelope.line("locale", "lang")
+    reading = Reading(locale=locale or context.locale)
     drawn = tuple(_read(blocks, reading, warnings))
     twin = _twin(source)
     a11y = _part(source, "a11y")
@@ -50,7 +52,7 @@ def parse(source: Json, card_id: str = "codai", context: Context = NO_CONTEXT) -
         title=label(_text(source, "title")),
         subtitle=label(_text(source, "subtitle")),
         blocks=drawn,
-        actions=(*read_actions(envelope, reading.actions), *inline_links(drawn)),
+        actions=read_actions(envelope, reading.actions),
         image=envelope.image("image"),
         icon=envelope.image("icon"),
         twin=twin,
@@ -59,9 +61,11 @@ def parse(source: Json, card_id: str = "codai", context: Context = NO_CONTEXT) -
         provenance=_provenance(envelope),
         live_key=_live_key(source),
         question=reading.question,
-        locale=envelope.line("locale", "lang"),
+        locale=locale,
         warnings=tuple(warnings),
     )
+    if is_empty(card):
+        raise CardRefused("blocks", "hold nothing to show; give a block with text or data")
     if card.live_key:
         card = replace(card, extra={"source": source})
     check_bytes(_filled_bytes(source, card) - spared)
@@ -138,6 +142,7 @@ def _provenance(envelope: Fields) -> Provenance | None:
     named = origin.inner("source")
     attribution = origin.line("attribution")
     source = origin.line("source") or named.line("id") or attribution
+    source = _shown_source(source, attribution)
     if not source:
         return None
     return Provenance(
@@ -147,6 +152,13 @@ def _provenance(envelope: Fields) -> Provenance | None:
         licence=origin.line("licence", "license"),
         fetched_at=origin.line("fetchedAt", "fetched_at", "updatedAt"),
     )
+
+
+def _shown_source(source: str, attribution: str) -> str:
+    """The name a person knows: `met_norway` is called as its attribution says, `MET Norway`."""
+    known = attribution.partition(",")[0].strip()
+    is_code = "_" in source or (source.islower() and " " not in source and "." not in source)
+    return known if is_code and 0 < len(known) <= ATTRIBUTION_MAX else source
 
 
 def _part(source: Mapping[str, Json], key: str) -> Mapping[str, Json]:

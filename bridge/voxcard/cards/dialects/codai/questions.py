@@ -1,6 +1,6 @@
 """The codai blocks that wait for a person: choices, and the approval of what a run wants to do."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from voxcard.cards.dialects.codai.fields import Fields, words
@@ -18,6 +18,22 @@ from voxcard.cards.text.sanitize import label
 
 OPTIONS_MAX = 12
 ROWS_MAX = 60
+LABELS: Mapping[str, Mapping[str, str]] = {
+    "en": {
+        "allow": "Allow",
+        "deny": "Deny",
+        "tool": "Tool",
+        "open_map": "Open in OpenStreetMap",
+        "no_map_image": "No map image.",
+    },
+    "ro": {
+        "allow": "Permite",
+        "deny": "Refuză",
+        "tool": "Unealtă",
+        "open_map": "Deschide în OpenStreetMap",
+        "no_map_image": "Fără imaginea hărții.",
+    },
+}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -27,6 +43,12 @@ class Reading:
     actions: list[Action] = field(default_factory=list)
     question: Question | None = None
     visuals: int = 0
+    locale: str = ""
+
+    @property
+    def words(self) -> Mapping[str, str]:
+        """The labels of what a device adds itself, in the card's language."""
+        return LABELS.get(self.locale[:2].lower(), LABELS["en"])
 
 
 def choices(fields: Fields, reading: Reading) -> Iterator[Block]:
@@ -70,14 +92,14 @@ def approval(fields: Fields, reading: Reading) -> Iterator[Block]:
     inner = fields.inner("args", "arguments", "parameters")
     rows = [(label(name), label(words(value))) for name, value in inner.data.items()]
     if tool := fields.line("tool", "toolName"):
-        rows.insert(0, ("Tool", tool))
+        rows.insert(0, (reading.words["tool"], tool))
     if rows:
         yield KeyValueBlock(rows=tuple(rows[:ROWS_MAX]))
     if reading.question is None:
         danger = fields.get("danger", "destructive") is True or fields.get("risk") == "high"
         confirm = f"{prompt}" if danger or fields.get("confirm") else ""
-        allow = fields.line("allowLabel", "approveLabel", "confirmLabel") or "Allow"
-        deny = fields.line("denyLabel", "rejectLabel", "cancelLabel") or "Deny"
+        allow = fields.line("allowLabel", "approveLabel", "confirmLabel") or reading.words["allow"]
+        deny = fields.line("denyLabel", "rejectLabel", "cancelLabel") or reading.words["deny"]
         reading.question = Question(kind="approval", prompt=prompt)
         reading.actions += [
             Action(id="allow", label=allow, kind="control", text="allow", confirm=confirm,

@@ -1,0 +1,162 @@
+"""What a card of mcp-chat-cards holds besides its title: tables, charts, fields, sections."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from voxcard.cards.dialects.chat.scenes import (
+    HEADINGS,
+    LABELS,
+    OTHERS,
+    chart_block,
+    scene_blocks,
+)
+from voxcard.cards.dialects.foreign import data_blocks
+from voxcard.cards.model import (
+    Block,
+    InputBlock,
+    ListBlock,
+    ListItem,
+    MoreBlock,
+    TableBlock,
+    TextBlock,
+)
+from voxcard.cards.text.key_values import scalar
+from voxcard.cards.text.markdown import document
+from voxcard.cards.text.sanitize import clean, label
+from voxcard.json_value import JsonObject
+
+ROWS_MAX = 200
+FIELDS_MAX = 40
+SECTIONS_MAX = 30
+# Said elsewhere: the card's own title and terms, and how it is drawn.
+_ENVELOPE = frozenset(("title", "subtitle", "tutorTerms", "contextActions", "type", "id",
+                       "display", "theme", "promptTemplate", "sceneDurationMs", "autoplay", "loop",
+                       "html"))  # fmt: skip
+
+
+def card_blocks(card: JsonObject) -> Iterator[Block]:
+    """The blocks of a result's card, whatever tool made it."""
+    rest = {key: value for key, value in card.items() if key not in _ENVELOPE}
+    for keys, reader in _READERS:
+        blocks = list(reader(rest))
+        if blocks:
+            yield from blocks
+            rest = {key: value for key, value in rest.items() if key not in keys}
+    for key in ("markdown", "text", "description", "content", "summary", "caption"):
+        if isinstance(text := rest.pop(key, None), str):
+            yield from document(clean(text)).blocks
+    yield from data_blocks(rest, OTHERS)
+
+
+def _table(card: JsonObject) -> Iterator[Block]:
+    """`columns` are names or `{key, label}`, `rows` lists of cells or objects by key."""
+    columns, rows = card.get("columns", card.get("headers")), card.get("rows")
+    if not isinstance(rows, list):
+        return
+    heads = columns if isinstance(columns, list) else []
+    if not heads and rows and isinstance(rows[0], dict):
+        heads = list(rows[0])
+    names = [_name(each) for each in heads]
+    keys = [_key(each, name) for each, name in zip(heads, names, strict=True)]
+    cells = tuple(_cells(row, keys) for row in rows[:ROWS_MAX])
+    if any(cells):
+        yield TableBlock(columns=tuple(names), rows=cells)
+    if len(rows) > ROWS_MAX:
+        yield MoreBlock(count=len(rows) - ROWS_MAX)
+
+
+def _name(column: Any) -> str:
+    if not isinstance(column, dict):
+        return label(scalar(column))
+    names = (column.get(key) for key in ("header", *LABELS, "key"))
+    return next((label(each) for each in names if isinstance(each, str) and each), "")
+
+
+def _key(column: Any, name: str) -> str:
+    keys = [column.get(key) for key in ("key", "id", "field")] if isinstance(column, dict) else []
+    return next((each for each in keys if isinstance(each, str)), name)
+
+
+def _cells(row: Any, keys: list[str]) -> tuple[str, ...]:
+    if isinstance(row, dict):
+        cells = row.get("cells", row.get("values"))
+        row = cells if isinstance(cells, list) else [row.get(key) for key in keys]
+    row = row if isinstance(row, list) else [row]
+    return tuple(_cell(each) for each in row)
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, dict):
+        value = next((value[key] for key in ("text", "value", "label") if key in value), None)
+    if isinstance(value, list):
+        return label(", ".join(map(_cell, value[:10])))
+    return "" if value is None else label(scalar(value))
+
+
+def _chart(card: JsonObject) -> Iterator[Block]:
+    for chart in (card.get("chart"), card):
+        block = chart_block(chart)
+        if block is not None:
+            yield block
+            return
+
+
+def _fields(card: JsonObject) -> Iterator[Block]:
+    """A form's fields: what each is called, its value or what may be chosen; never a secret."""
+    fields = card.get("fields")
+    fields = (
+        [each for each in fields if isinstance(each, dict)] if isinstance(fields, list) else []
+    )
+    for each in fields[:FIELDS_MAX]:
+        secret = str(each.get("type")).lower() == "password" or each.get("secret") is True
+        value = next((each[key] for key in ("value", "default", "defaultValue", "placeholder")
+                      if each.get(key) not in (None, "")), None)  # fmt: skip
+        options = each.get("options", each.get("choices"))
+        names = [_cell(option) for option in options] if isinstance(options, list) else []
+        shown = _cell(value) or " / ".join(filter(None, names[:20])) or "–"
+        name = _name(each)
+        if name:
+            yield InputBlock(label=name, value="" if secret else shown, secret=secret)
+    if len(fields) > FIELDS_MAX:
+        yield MoreBlock(count=len(fields) - FIELDS_MAX)
+
+
+def _sections(card: JsonObject) -> Iterator[Block]:
+    """Tabs, steps and other parts with a heading and a content of their own."""
+    for key in _SECTIONS:
+        parts = card.get(key)
+        if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
+            continue
+        for part in parts[:SECTIONS_MAX]:
+            name = next((label(part[each]) for each in (*HEADINGS, "label", "name", "file")
+                         if isinstance(part.get(each), str)), "")  # fmt: skip
+            if name:
+                yield TextBlock(text=name, level=2)
+            inner = {each: value for each, value in part.items()
+                     if each not in (*HEADINGS, "label", "name", "file")}  # fmt: skip
+            yield from card_blocks(inner) if key in _HOLDING else scene_blocks(inner, "")
+        if len(parts) > SECTIONS_MAX:
+            yield MoreBlock(count=len(parts) - SECTIONS_MAX)
+
+
+_HOLDING = ("tabs", "sections", "panels")
+_SECTIONS = (*_HOLDING, "steps", "stops", "slides")
+
+
+def _items(card: JsonObject) -> Iterator[Block]:
+    items = card.get("items", card.get("bullets"))
+    texts = [each for each in items if isinstance(each, str)] if isinstance(items, list) else []
+    if isinstance(items, list) and texts and len(texts) == len(items):
+        entries = (ListItem(title=label(text)) for text in texts[:ROWS_MAX] if label(text))
+        yield ListBlock(items=tuple(entries))
+        if len(texts) > ROWS_MAX:
+            yield MoreBlock(count=len(texts) - ROWS_MAX)
+
+
+_READERS: tuple[tuple[tuple[str, ...], Callable[[JsonObject], Iterator[Block]]], ...] = (
+    (("columns", "headers", "rows"), _table),
+    (("chart", "labels", "values", "series", "data", "points", "datasets", "unit"), _chart),
+    (("fields",), _fields),
+    (_SECTIONS, _sections),
+    (("items", "bullets"), _items),
+)

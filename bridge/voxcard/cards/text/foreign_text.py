@@ -1,0 +1,124 @@
+"""A tool's text read for what it is: words, or data that was written into it as JSON."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from voxcard.cards.text.key_values import key_values
+from voxcard.cards.text.markdown import READ_MAX, plain
+from voxcard.cards.text.sanitize import BYTES_MAX, clean
+from voxcard.json_value import Json
+
+_TRIES_MAX = 20  # places of one text where data may begin
+_LEAD_MAX = 40  # characters of a name before it: `Result: {"ok":true}`
+_JSON_FENCE = re.compile(r"(```|~~~)[ \t]*(?:json[0-9lc]?|js|javascript)?[ \t]*\Z", re.IGNORECASE)
+_START = re.compile(r"[{\[]")
+_DECODER = json.JSONDecoder()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Data:
+    """A JSON object or list that stands in a text."""
+
+    value: Json
+
+
+def pieces(text: str) -> tuple[str | Data, ...]:
+    """`text` in order: its Markdown, and the JSON objects and lists that are in it.
+
+    Data is all of the text (maybe in a fence, or one value a line), or stands alone at the end of
+    a line. Inline data URIs are taken out; see `data_uris.lifted`.
+    """
+    text = clean(text[:BYTES_MAX]).strip("\n")
+    if "{" in text or "[" in text or text[:1] == '"':
+        whole = _whole(text)
+        if whole is not None:
+            return (whole,)
+        found = (each for each in _found(text[:READ_MAX]) if each)
+        return (*found, text[READ_MAX:]) if text[READ_MAX:] else tuple(found)
+    return (text,) if text else ()
+
+
+def in_words(piece: str | Data) -> str:
+    """A piece as it may be said or listed: no Markdown, HTML or JSON, no inline data."""
+    return key_values(piece.value) if isinstance(piece, Data) else plain(piece)
+
+
+def _whole(text: str) -> str | Data | None:
+    """What a text is that is JSON from its first to its last character; None for any other."""
+    inner = text.strip()
+    first, _, rest = inner.partition("\n")
+    fence = _JSON_FENCE.match(first)
+    if fence and rest.endswith(fence[1]):
+        inner = rest.removesuffix(fence[1]).strip()
+    if inner[:1] not in ("{", "[", '"'):
+        return None
+    value = _json(inner)
+    if isinstance(value, str):
+        return clean(value)
+    if value is None and inner[:1] == "{" and "\n" in inner:
+        lines = [line for line in inner.split("\n") if line.strip()]
+        values = [_json(line) for line in lines] if lines[-1].rstrip().endswith("}") else []
+        value = values if values and all(isinstance(each, dict) for each in values) else None
+    return Data(value=value) if value else None
+
+
+def _found(text: str) -> Iterator[str | Data]:
+    """Text and data by lines: a fence of JSON, or a line where a JSON value begins."""
+    begin = at = tries = 0
+    while at < len(text):
+        end = _line_end(text, at)
+        line = text[at:end]
+        if line.lstrip()[:3] in ("```", "~~~"):
+            value, end = _fenced(text, at, end)
+        elif tries < _TRIES_MAX and (start := _START.search(line, 0, _LEAD_MAX)):
+            tries += 1
+            value, at, end = _beginning(text, at + start.start(), end)
+        else:
+            value = None
+        if value:
+            yield text[begin:at].strip("\n ")
+            yield Data(value=value)
+            begin = end + 1
+        at = end + 1
+    yield text[begin:].strip("\n")
+
+
+def _line_end(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return end if end >= 0 else len(text)
+
+
+def _fenced(text: str, at: int, end: int) -> tuple[Json, int]:
+    """The JSON in the fence that begins at `at`, if there is one, and where the fence ends."""
+    mark = text[at:end].lstrip()[:3]
+    close = text.find(f"\n{mark}", end)
+    if close < 0:
+        return None, len(text)
+    value = _json(text[end:close]) if _JSON_FENCE.match(text[at:end].strip()) else None
+    return value if isinstance(value, dict | list) else None, _line_end(text, close + 1)
+
+
+def _beginning(text: str, at: int, end: int) -> tuple[Json, int, int]:
+    """The JSON value that begins at `at` and ends a line, where it begins and where that is."""
+    value, stop = _value(text, at)
+    after = _line_end(text, stop)
+    if value and not text[stop:after].strip(" .;,"):
+        return value, at, after
+    return None, at, end
+
+
+def _value(text: str, at: int) -> tuple[Json, int]:
+    try:
+        value, end = _DECODER.raw_decode(text, at)
+    except (ValueError, RecursionError):
+        return None, 0
+    return (value, end) if isinstance(value, dict | list) else (None, 0)
+
+
+def _json(text: str) -> Json:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
