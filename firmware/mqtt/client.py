@@ -20,8 +20,9 @@ from mqtt.reason import ACCEPTED, ASKED, OPENING, Reasons, RefusedError
 from mqtt.stream import connect
 from mqtt.writer import Writer
 
-# A blob chunk (4102), or a card as the bridge cuts it (4096), with the topic: what comes often.
-RX_BYTES = 4096 + 128
+# A speaker frame and most messages; the buffer grows for a blob chunk (4102) or a card (4096), and
+# is this small again after it.
+RX_BYTES = 2048 + 128
 RX_BYTES_MAX = 8192 + 128  # the largest control message; the buffer grows for it
 # The largest microphone frame (60 ms of pcm16 at 16 kHz: 1928) with its topic.
 TX_BYTES = 2048
