@@ -5,6 +5,7 @@ from itertools import count
 
 import pytest
 from voxcard.cards.fit.fit import fit, wire_bytes
+from voxcard.cards.fit.line_drawing import Paragraph, Writing
 from voxcard.cards.fit.picture import Picture
 from voxcard.cards.model import (
     Action,
@@ -28,6 +29,7 @@ from voxcard.cards.model import (
     TextBlock,
     TimelineBlock,
 )
+from voxcard.cards.text.cells import wrap
 from voxwire import card as wire
 from voxwire.capability import BLOCKS, Screen
 
@@ -307,9 +309,22 @@ class Drawer:
     def glyph(self, code_point, /):
         return None if code_point == 0x1F381 else Bitmap(16, bytes([0xAA, 0x55]) * 8)
 
+    def lacks(self, code_point, /):
+        return code_point == 0x1F381
+
     def strip(self, text, width_max, rtl=False):
         width = min(width_max, 8 * len(text))
         return Bitmap(width, bytes((width + 7) // 8) * 8)
+
+    def fits(self, text, width_max, rtl=False):
+        return 8 * len(text) <= width_max
+
+    def paragraph(self, text, width_max, lines_max, rtl):
+        lines = wrap(text, width_max // 8, lines_max)
+        return Paragraph(tuple(lines), Writing(8, -7, 1), 8)
+
+    def block(self, lines, how, width_max, rtl):
+        return self.strip(lines[0], width_max, rtl)
 
 
 def test_characters_the_font_lacks_come_as_one_glyph_batch():

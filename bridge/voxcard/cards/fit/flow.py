@@ -5,24 +5,38 @@ from dataclasses import dataclass
 
 from voxwire import card as wire
 
-from voxcard.cards.fit.entries import STAY, Entry, more
+from voxcard.cards.fit.entries import Entry, more
 from voxcard.cards.fit.ink import Ink
 from voxcard.cards.model import ChartBlock, ImageRef
-from voxcard.cards.text.cells import cut, is_shaped, wrap
+from voxcard.cards.text.cells import cut
 
-_HUNG_MIN = 10  # columns beside a mark; on fewer its lines begin at the edge
 _WHOLE = 2  # lines that stay together even where a page has few
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """An entry with its lines broken."""
+    """An entry with its lines broken, in groups that stay on one page."""
 
-    lines: tuple[wire.Line, ...]
+    groups: tuple[tuple[wire.Line, ...], ...]
     heading: bool = False
     picture: ImageRef | ChartBlock | None = None
     titled: bool = False
     left_out: int = 0  # how many things its lines say, or show, to be left out
+
+    @property
+    def lines(self) -> tuple[wire.Line, ...]:
+        """The lines of all groups."""
+        return tuple(line for group in self.groups for line in group)
+
+    def first(self, lines_max: int) -> tuple[tuple[wire.Line, ...], ...]:
+        """As many whole groups as `lines_max` lines hold."""
+        groups, used = [], 0
+        for group in self.groups:
+            used += len(group)
+            if used > lines_max:
+                break
+            groups.append(group)
+        return tuple(groups)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,35 +51,18 @@ class Draft:
 def broken(entry: Entry, cols: int, lines_max: int, ink: Ink) -> Item:
     """The entry's lines, at most `lines_max` of them; one for a picture."""
     if entry.picture:
-        caption = " ".join(entry.text.split())
-        lines = [cut(caption, cols)] if caption else []
+        caption = ink.words(" ".join(entry.text.split()), cols)
+        line = wire.text_line(caption) if isinstance(caption, str) else caption
+        groups: tuple[tuple[wire.Line, ...], ...] = ((line,),) if caption else ()
     else:
-        lines = _hung(entry, cols, lines_max) if entry.hang else wrap(entry.text, cols, lines_max)
+        groups = tuple(ink.groups(entry.text, lines_max, entry.heading, entry.hang))
     return Item(
-        lines=tuple(ink.line(line, entry.heading) for line in lines),
+        groups=groups,
         heading=entry.heading,
         picture=entry.picture,
         titled=entry.titled,
         left_out=entry.left_out,
     )
-
-
-def _hung(entry: Entry, cols: int, lines_max: int) -> list[str]:
-    """The lines of an entry whose paragraphs begin with a mark or as many blanks; what they are
-    broken into stands below their words. Lines from right to left have no such edge."""
-    if cols - entry.hang < _HUNG_MIN or is_shaped(entry.text):
-        return [_spaced(line) for line in wrap(entry.text, cols, lines_max)]
-    lines: list[str] = []
-    for paragraph in entry.text.split("\n"):
-        start, words = paragraph[: entry.hang], paragraph[entry.hang :]
-        for line in wrap(words, cols - entry.hang, max(1, lines_max - len(lines))):
-            lines.append(_spaced(start + line))
-            start = " " * entry.hang
-    return lines[:lines_max]
-
-
-def _spaced(line: str) -> str:
-    return line.replace(STAY, " ")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +102,7 @@ def flow(
             unseen = len(items) - index + after
             left_out += unseen
             if not item.picture:
-                sheets.add(item.lines[: max(0, lines_max - used - 1)])
+                sheets.add(*item.first(lines_max - used - 1))
             sheets.add((wire.text_line(cut(more(unseen), cols)),))
             break
         used += size
@@ -113,7 +110,7 @@ def flow(
         if item.picture:
             sheets.add_picture(item)
         else:
-            sheets.add_together(item.lines, item.heading and item is not items[-1])
+            sheets.add_together(item, item.heading and item is not items[-1])
     sheets.turn()
     return Flowed(drafts=tuple(sheets.drafts), used=used, left_out=left_out, full=full)
 
@@ -135,12 +132,12 @@ class _Sheets:
             self.drafts.append(Draft(lines=tuple(self.lines)))
             self.lines = []
 
-    def add_together(self, lines: Sequence[wire.Line], leads: bool) -> None:
+    def add_together(self, item: Item, leads: bool) -> None:
         """Add a few lines on one page; those that lead keep the line after them."""
-        together = len(lines) + leads
+        together = len(item.lines) + leads
         if together <= max(_WHOLE, self._rows // 2) and len(self.lines) + together > self._rows:
             self.turn()
-        self.add(lines)
+        self.add(*item.groups)
 
     def add_picture(self, item: Item) -> None:
         """Add a page with a picture, under the heading before it when it is to have a title."""
@@ -148,13 +145,13 @@ class _Sheets:
         self.turn()
         self.drafts.append(Draft(lines=item.lines, picture=item.picture, title=title))
 
-    def add(self, lines: Sequence[wire.Line]) -> None:
-        """Add lines, on as many pages as they take."""
-        for line in lines:
-            if len(self.lines) == self._rows:
+    def add(self, *groups: Sequence[wire.Line]) -> None:
+        """Add lines, on as many pages as they take; those of a group stay on one."""
+        for group in groups:
+            if len(self.lines) + len(group) > self._rows:
                 self.turn()
-            if self.lines or line.style or line.text:  # no blank line opens a page
-                self.lines.append(line)
+            if self.lines or any(line.style or line.text for line in group):
+                self.lines += group  # no blank line opens a page
 
     def _last_heading(self) -> str:
         """Take away the heading this page ends with; its text, empty when it ends otherwise."""

@@ -29,7 +29,7 @@ from voxcard.cards.text.sanitize import label as clean_label
 
 ID_BYTES_MAX = 64
 PAGE_MS_MIN = 1000
-_UNSEEN = Item(lines=())
+_UNSEEN = Item(groups=())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +83,8 @@ class Plan:
         title = clean_label(card.title)
         titled = wire.layout(screen, True)
         self.cols = max(2, titled.body.cols)
-        self.ink = ink or Ink(screen, target.drawer, target.next_blob, self.cols)
+        drawer, next_blob = target.drawer, target.next_blob
+        self.ink = ink or Ink(screen, drawer, next_blob, self.cols, card.direction)
         self.title = self.ink.words(title, titled.title.cols)
         self.whole_title = "" if self.ink.fits(title, titled.title.cols) else title
         self.grid = wire.layout(screen, bool(self.title))

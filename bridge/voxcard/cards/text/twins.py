@@ -1,15 +1,14 @@
 """Text and speech twins: what stands for a card in words (reference: cards, section 8)."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
 
 from voxcard.cards.model import Block, Card, ImageBlock, QrBlock, TextBlock, Twin
 from voxcard.cards.text.links import links
 from voxcard.cards.text.markdown import plain
 from voxcard.cards.text.sanitize import clean
+from voxcard.cards.text.scripts import direction
 from voxcard.cards.text.speech_twin import block_speech
 from voxcard.cards.text.text_twin import block_text
 
@@ -135,18 +134,6 @@ def messaging_text(card: Card) -> str:
     text = card.twin.text or build_text(card)
     rows = [f"{link.label}: {link.url}" for link in links(card)]
     return "\n".join([text, *(row for row in rows if row not in text.split("\n"))])
-
-
-def direction(text: str) -> Literal["ltr", "rtl"]:
-    """The direction of the first strong character."""
-    if not text.isascii():
-        for character in text:
-            kind = unicodedata.bidirectional(character)
-            if kind in ("R", "AL"):
-                return "rtl"
-            if kind == "L":
-                return "ltr"
-    return "ltr"
 
 
 def _first_text(card: Card) -> str:
