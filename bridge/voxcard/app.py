@@ -17,7 +17,7 @@ from voxcard.assistants.offline.assistant import Offline
 from voxcard.assistants.offline.options import OfflineSettings
 from voxcard.bridge_service import BridgeService
 from voxcard.cards.dialects.codai import short_forms
-from voxcard.cards.fit.glyph_drawing import drawer
+from voxcard.cards.drawing.drawer import drawer
 from voxcard.cards.images.card_images import PictureFinder
 from voxcard.cards.images.fetch import Fetcher, Resolver
 from voxcard.config import Config

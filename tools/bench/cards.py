@@ -9,9 +9,9 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from voxcard.cards.drawing.drawer import Drawer
 from voxcard.cards.fit import qr_code
 from voxcard.cards.fit.fit import fit
-from voxcard.cards.fit.glyph_drawing import Drawer
 from voxwire.capability import BLOCKS, Screen
 
 from tools.bench.relay.measured import quantile

@@ -3,9 +3,9 @@
     python -m tools.checks.glyphs            write tests/golden/glyphs.txt: those that are the same
     python -m tools.checks.glyphs --check    exit 1 when others are
 
-A letter is compared at each size its face has (voxcard.cards.fit.faces), a mark on a letter; what
-goes to a device as a glyph is compared in both cells. Characters whose outlines are the same, or
-that Unicode holds for the same, are no finding.
+A letter is compared at each size its face has (voxcard.cards.drawing.faces), a mark on a letter;
+what goes to a device as a glyph is compared in both cells. Characters whose outlines are the
+same, or that Unicode holds for the same, are no finding.
 """
 
 import sys
@@ -16,9 +16,9 @@ from functools import cache
 from pathlib import Path
 
 from screen import font
-from voxcard.cards.fit.faces import FACES, Face, Size, code_points, face_of
-from voxcard.cards.fit.glyph_drawing import Drawer
-from voxcard.cards.fit.line_drawing import Fonts, Piece
+from voxcard.cards.drawing.drawer import Drawer
+from voxcard.cards.drawing.faces import FACES, Face, Size, code_points, face_of
+from voxcard.cards.drawing.lines import Fonts, Piece
 from voxcard.cards.text.cells import is_shaped, width
 
 ROOT = Path(__file__).parents[2]

@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy as np
 from PIL import Image, ImageDraw
+from voxcard.cards.drawing.drawer import Drawer
 from voxcard.cards.fit.fit import fit
-from voxcard.cards.fit.glyph_drawing import Drawer
 from voxcard.cards.images.card_images import PictureFinder
 from voxcard.cards.model import Block, Card, ChartBlock, ImageBlock, ImageRef
 from voxwire import card as wire

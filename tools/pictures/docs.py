@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from PIL import Image
-from voxcard.cards.fit.glyph_drawing import Drawer
+from voxcard.cards.drawing.drawer import Drawer
 from voxcard.cards.preview import preview, screens
 from voxcard.cards.read import card_file
 from voxcard.errors import VoxcardError

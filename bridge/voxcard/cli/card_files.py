@@ -11,8 +11,8 @@ from typing import Any
 import typer
 from voxwire.capability import Screen
 
+from voxcard.cards.drawing.drawer import Drawer
 from voxcard.cards.fit.fit import Fitted
-from voxcard.cards.fit.glyph_drawing import Drawer
 from voxcard.cards.images.fetch import Fetcher, Resolver
 from voxcard.cards.model import CardRefused, Warned
 from voxcard.cards.preview import preview as drawing

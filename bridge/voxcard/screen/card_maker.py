@@ -6,9 +6,9 @@ from typing import Protocol
 from voxwire.capability import Screen
 
 from voxcard.cards.fit.fit import Fitted, fit
-from voxcard.cards.fit.ink import Drawer
 from voxcard.cards.fit.picture import Pictures
 from voxcard.cards.fit.qr_pages import ShortLink
+from voxcard.cards.fit.strip_batch import Drawer
 from voxcard.cards.images.card_images import Found, PictureFinder
 from voxcard.cards.model import Card
 from voxcard.cards.offload import Offload

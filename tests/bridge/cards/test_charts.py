@@ -6,8 +6,8 @@ from itertools import count
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from voxcard.cards.drawing.drawer import Drawer
 from voxcard.cards.fit.fit import fit, wire_bytes
-from voxcard.cards.fit.glyph_drawing import Drawer
 from voxcard.cards.images.charts import draw, short
 from voxcard.cards.model import Card, ChartBlock, TextBlock
 from voxwire import card as wire

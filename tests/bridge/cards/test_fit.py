@@ -4,8 +4,8 @@ from dataclasses import replace
 from itertools import count
 
 import pytest
+from voxcard.cards.drawing.lines import Paragraph, Writing
 from voxcard.cards.fit.fit import fit, wire_bytes
-from voxcard.cards.fit.line_drawing import Paragraph, Writing
 from voxcard.cards.fit.picture import Picture
 from voxcard.cards.model import (
     Action,
@@ -108,6 +108,22 @@ def test_a_title_that_is_cut_is_shown_whole_below():
     assert title == ""
     assert lines == ["A title that is", "longer than this", "small screen is"]
     assert all(line.style == "h" for line in fitted(card, SMALL).card.pages[0].lines)
+
+
+    card = Card(id="c", dialect="x", title="A title that is longer than this panel, or so it is")
+    ((_, title, lines),) = pages(card)
+    assert title == "A title that is longer than…"
+    assert lines == ["A title that is longer than", "this panel, or so it is"]
+    assert all(line.style == "h" for line in fitted(card).card.pages[0].lines)
+
+
+def test_on_a_low_screen_a_long_title_is_the_first_heading_and_leaves_room_for_the_text():
+    text = TextBlock(text="Now at 15:00 in room 4.")
+    card = Card(id="c", dialect="x", title="Product launch meeting moved", blocks=(text,))
+    low = SMALL._replace(cell=(6, 12))
+    assert pages(card, low) == [
+        ("t", "", ["Product launch", "meeting moved", "Now at 15:00 in room", "4."])
+    ]
 
 
 def test_the_primary_link_comes_first_and_codes_of_blocks_before_links():
@@ -321,7 +337,7 @@ class Drawer:
 
     def paragraph(self, text, width_max, lines_max, rtl):
         lines = wrap(text, width_max // 8, lines_max)
-        return Paragraph(tuple(lines), Writing(8, -7, 1), 8)
+        return Paragraph(tuple(lines), (1,) * len(lines), Writing(8, -7, 1), 8)
 
     def block(self, lines, how, width_max, rtl):
         return self.strip(lines[0], width_max, rtl)

@@ -5,8 +5,8 @@ import struct
 from itertools import count
 
 import pytest
+from voxcard.cards.drawing.drawer import Drawer
 from voxcard.cards.fit.fit import fit
-from voxcard.cards.fit.glyph_drawing import Drawer
 from voxcard.cards.model import Action, Card, KeyValueBlock, ListBlock, ListItem, TextBlock
 from voxcard.cards.text.twins import complete
 from voxwire import card as wire

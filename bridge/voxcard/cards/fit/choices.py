@@ -9,7 +9,7 @@ from voxwire.capability import Screen
 from voxcard.cards.fit.entries import more
 from voxcard.cards.fit.ink import Ink
 from voxcard.cards.model import MORE_ID, Action, Card
-from voxcard.cards.text.cells import cut, wrap
+from voxcard.cards.text.cells import cut
 from voxcard.cards.text.sanitize import encodable
 from voxcard.cards.text.sanitize import label as clean_label
 
@@ -35,7 +35,7 @@ class Choices:
     def pages(self, title: str | wire.Line) -> Iterator[wire.ChoicePage]:
         """All options on one page; the device scrolls what its rows do not hold."""
         if self._drawn and self._options:
-            lines = [self._ink.line(line) for line in self.prompt if self._asks]
+            lines = list(self._lines) if self._asks else []
             if self.left_out and len(lines) + 2 <= self._rows:
                 lines.append(wire.text_line(cut(more(len(self.left_out)), self._cols)))
             yield wire.ChoicePage(title, tuple(lines), 0, tuple(self._options))
@@ -54,16 +54,22 @@ class Choices:
         return bool(self.prompt) and not (buttons and self._asks) and not asked_by_head
 
     @cached_property
-    def prompt(self) -> list[str]:
-        """The question's lines; none when the title asks it already."""
+    def prompt(self) -> str:
+        """The question; empty when the title asks it already."""
         prompt = clean_label(self._card.question.prompt) if self._card.question else ""
         asked_by_title = prompt == clean_label(self._card.title) and not self._whole_title
-        return wrap(prompt, self._cols) if prompt and not asked_by_title else []
+        return "" if asked_by_title else prompt
+
+    @cached_property
+    def _lines(self) -> tuple[wire.Line, ...]:
+        """The question's lines, one more than a page has where it is longer."""
+        groups = self._ink.groups(self.prompt, self._rows + 1) if self.prompt else ()
+        return tuple(line for group in groups for line in group)
 
     @property
     def _asks(self) -> bool:
         """The choice page has room for the whole question and a few options."""
-        rows = len(self.prompt) + min(len(self._options), _OPTIONS_BESIDE)
+        rows = len(self._lines) + min(len(self._options), _OPTIONS_BESIDE)
         return self._drawn and bool(self._options) and rows <= self._rows
 
     @cached_property

@@ -8,14 +8,19 @@ from voxwire import card as wire
 from voxwire.capability import Screen
 
 from voxcard.cards.fit import carousel
-from voxcard.cards.fit.ink import Drawer, Resource
+from voxcard.cards.fit.ink import Ink
 from voxcard.cards.fit.picture import Pictures
 from voxcard.cards.fit.plan import Plan, Target, Version
 from voxcard.cards.fit.qr_pages import ShortLink
+from voxcard.cards.fit.strip_batch import Drawer, Resource
 from voxcard.cards.model import Card, Warned
 
 _TEXT_BLOCKS = ("text", "glyphs", "strips")
 _MISSING_NAMED = 10
+
+
+# Of the 24 KB that a device has for what it draws from; the rest is for glyphs.
+STRIP_BYTES_MAX = 20_480
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,18 +102,18 @@ def _fitted(card: Card, target: Target) -> tuple[Version, Sequence[Plan]]:
         Plan(slide, target, ink=plan.ink, codes_max=carousel.codes_max(card))
         for slide in card.slides[: carousel.SLIDES_MAX]
     ]
-    return carousel.largest(card, plans, _within), plans
+    return carousel.largest(card, plans, lambda whole: _within(whole, plan.ink)), plans
 
 
 def _largest(plan: Plan) -> Version:
     """The most of a card that is within the limits: QR pages go before the first text page."""
     whole = plan.build(len(plan.codes), plan.lines_max, True)
-    if _within(whole.card):
+    if _within(whole.card, plan.ink):
         return whole
     for buttons in (True, False):
         for codes in range(len(plan.codes), -1, -1):
             least = plan.build(codes, plan.rows, buttons)
-            if _within(least.card):
+            if _within(least.card, plan.ink):
                 return _with_most_lines(plan, codes, buttons, least)
     return plan.build(0, 1, False)
 
@@ -119,14 +124,16 @@ def _with_most_lines(plan: Plan, codes: int, buttons: bool, best: Version) -> Ve
     while most - fewest > 1:
         middle = (fewest + most) // 2
         version = plan.build(codes, middle, buttons)
-        if _within(version.card):
+        if _within(version.card, plan.ink):
             best, fewest = version, middle
         else:
             most = middle
     return best
 
 
-def _within(card: wire.Card) -> bool:
+def _within(card: wire.Card, ink: Ink) -> bool:
+    if ink.strip_bytes(card) > STRIP_BYTES_MAX:
+        return False
     # Ids of blobs are added last: room for glyphs, strips and some pictures.
     pictures = {page.blob for page in card.pages if isinstance(page, wire.ImagePage)}
     pictures |= {line.blob for page in card.pages for line in page.lines if line.blob}

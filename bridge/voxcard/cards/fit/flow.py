@@ -51,9 +51,8 @@ class Draft:
 def broken(entry: Entry, cols: int, lines_max: int, ink: Ink) -> Item:
     """The entry's lines, at most `lines_max` of them; one for a picture."""
     if entry.picture:
-        caption = ink.words(" ".join(entry.text.split()), cols)
-        line = wire.text_line(caption) if isinstance(caption, str) else caption
-        groups: tuple[tuple[wire.Line, ...], ...] = ((line,),) if caption else ()
+        caption = " ".join(entry.text.split())
+        groups: tuple[tuple[wire.Line, ...], ...] = ((ink.row(caption, cols),),) if caption else ()
     else:
         groups = tuple(ink.groups(entry.text, lines_max, entry.heading, entry.hang))
     return Item(

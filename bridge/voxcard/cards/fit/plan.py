@@ -19,8 +19,9 @@ from voxcard.cards.fit.entries import (
     more,
 )
 from voxcard.cards.fit.flow import Draft, Item, broken, flow
-from voxcard.cards.fit.ink import Drawer, Ink, Resource, strips
+from voxcard.cards.fit.ink import Ink
 from voxcard.cards.fit.picture import WAITED_FOR, Pictures
+from voxcard.cards.fit.strip_batch import Drawer, Resource, strips
 from voxcard.cards.model import Card, ChartBlock, ImageBlock, ImageRef, Provenance
 from voxcard.cards.text.age import age
 from voxcard.cards.text.cells import cut, plain_line, width, wrap
@@ -29,6 +30,7 @@ from voxcard.cards.text.sanitize import label as clean_label
 
 ID_BYTES_MAX = 64
 PAGE_MS_MIN = 1000
+_MANY_ROWS = 6  # of text under a title
 _UNSEEN = Item(groups=())
 
 
@@ -85,8 +87,8 @@ class Plan:
         self.cols = max(2, titled.body.cols)
         drawer, next_blob = target.drawer, target.next_blob
         self.ink = ink or Ink(screen, drawer, next_blob, self.cols, card.direction)
-        self.title = self.ink.words(title, titled.title.cols)
         self.whole_title = "" if self.ink.fits(title, titled.title.cols) else title
+        self.title = self.ink.words(title, titled.title.cols)
         self.grid = wire.layout(screen, bool(self.title))
         self.rows = max(1, self.grid.body.rows)
         # A title that is cut stands whole on the first page, which then has no other.
@@ -253,7 +255,7 @@ class Plan:
 
     def _untimed(self, page: Page, codes: int, buttons: bool) -> Iterator[Entry]:
         if self.choices.asked_in_text(buttons):
-            yield Entry(text="\n".join(self.choices.prompt))
+            yield Entry(text=self.choices.prompt)
         yield from self._body(page)
         for term, tip in self.card.glossary:
             yield Entry(text=f"{term}: {tip}")
@@ -272,19 +274,24 @@ class Plan:
         card = self.card
         if not card.play:
             for block in card.blocks:
-                yield from block_entries(block, page)
+                if not isinstance(block, ImageBlock) or self._worth_a_line(block.image):
+                    yield from block_entries(block, page)
             if not card.blocks and "text" in card.twin.authored:
                 text = plain(card.twin.text) if card.twin.markdown else card.twin.text
                 yield Entry(text=text)
-        if card.image and (card.image in self.pictures or self._worth_a_mark(card.image)):
+        if card.image and self._worth_a_line(card.image):
             yield image_entry(card.image, page)
         elif card.icon and card.icon in self.pictures:
             yield image_entry(card.icon, page)
 
-    def _worth_a_mark(self, image: ImageRef) -> bool:
-        """A picture that says no more than the title is worth a line only where there are many."""
-        says_more = image.alt not in ("", self.card.title)
-        return says_more or self.rows >= 4 or not self.card.blocks
+    def _worth_a_line(self, image: ImageRef) -> bool:
+        """Whether a picture is drawn, or has words of its own, or there is nothing else to say.
+
+        One that says no more than the title has a line only where there are many."""
+        if image in self.pictures or image.alt not in ("", self.card.title):
+            return True
+        texts = any(not isinstance(block, ImageBlock) for block in self.card.blocks)
+        return not texts or wire.layout(self.screen, True).body.rows >= _MANY_ROWS
 
 
 def foot(origin: Provenance | None, grid: wire.Layout, now: float, pages: int) -> str:

@@ -10,7 +10,7 @@ from voxcard.cards.fit.entries import Entry, where
 from voxcard.cards.fit.ink import Ink
 from voxcard.cards.fit.qr_code import Code, fit_code
 from voxcard.cards.model import Card, QrBlock
-from voxcard.cards.text.cells import cut, width, wrap
+from voxcard.cards.text.cells import width, wrap
 from voxcard.cards.text.links import links
 from voxcard.cards.text.sanitize import label as clean_label
 
@@ -112,24 +112,26 @@ def page(item: Coded, screen: Screen, ink: Ink) -> wire.QrPage:
     code = item.code
     assert code is not None
     place = wire.qr_layout(screen, code.modules, code.scale, code.quiet)
-    title, lines = item.label, []
+    title: str = item.label
+    lines: list[wire.Line] = []
     room = place.caption.rows
     needed = len(_broken(place.caption, item.where)) if item.where else 0
     if title and not place.title.rows:
         if room > needed:
-            lines = [cut(title, place.caption.cols)]
+            lines = [ink.row(title, place.caption.cols)]
         title = ""
     elif not ink.shaped(title) and width(title) > place.title.cols:
         first, *rest = wrap(title, place.title.cols, room + 2)
         if len(rest) + needed <= room:
-            title, lines = first, rest
+            title, lines = first, [ink.row(line, place.caption.cols) for line in rest]
     room -= len(lines)
     if room > 0 and item.where:
         broken = _broken(place.caption, item.where)
-        lines += broken if len(broken) <= room else [cut(item.where, place.caption.cols)]
+        broken = broken if len(broken) <= room else [item.where]
+        lines += [ink.row(line, place.caption.cols) for line in broken]
     return wire.QrPage(
         ink.words(title, place.title.cols),
-        tuple(ink.line(line) for line in lines),
+        tuple(lines),
         0,
         code.modules,
         code.rows,

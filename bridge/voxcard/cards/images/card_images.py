@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from voxwire import card as wire
 from voxwire.capability import Screen
 
-from voxcard.cards.fit.ink import Drawer
 from voxcard.cards.fit.picture import WAITED_FOR, Picture
+from voxcard.cards.fit.strip_batch import Drawer
 from voxcard.cards.images import decode
 from voxcard.cards.images.charts import draw
 from voxcard.cards.images.decode import Room

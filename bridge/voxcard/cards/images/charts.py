@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from voxwire import card as wire
 from voxwire.capability import Screen
 
-from voxcard.cards.fit.ink import Drawer
 from voxcard.cards.fit.picture import Picture
+from voxcard.cards.fit.strip_batch import Drawer
 from voxcard.cards.images.decode import available
 from voxcard.cards.model import ChartBlock
 from voxcard.cards.text.sanitize import label

@@ -18,7 +18,7 @@ from voxwire import card as wire
 from voxwire.capability import Screen
 
 from voxcard.cards.fit.fit import Fitted, fit
-from voxcard.cards.fit.ink import Drawer
+from voxcard.cards.fit.strip_batch import Drawer
 from voxcard.cards.images.card_images import PictureFinder
 from voxcard.cards.model import Card
 from voxcard.errors import MissingExtra, VoxcardError

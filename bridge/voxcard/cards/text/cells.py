@@ -133,7 +133,7 @@ def _paragraph(text: str, cols: int, measure: Measure) -> Iterator[str]:
         if not line.strip():
             if used * 3 > cols:  # blank space wider than an indent
                 line, used = "", 0
-        elif begun or not _HANGING.fullmatch(line):
+        elif begun or used * 3 > cols or not _HANGING.fullmatch(line):
             yield line.rstrip()
             line, used, begun = indent, measure(indent), True
         if piece[0] == " ":

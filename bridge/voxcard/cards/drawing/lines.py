@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from voxcard.cards.fit.bidi_order import levels, visual_order
-from voxcard.cards.fit.faces import LATIN, Face, Size, face_of, folder
+from voxcard.cards.drawing.bidi_order import levels, visual_order
+from voxcard.cards.drawing.faces import LATIN, Face, Size, face_of, folder
 from voxcard.cards.text.cells import cut, is_joined, wrap
 from voxcard.errors import MissingExtra
 
@@ -47,9 +47,11 @@ class Strip(NamedTuple):
 
 
 class Paragraph(NamedTuple):
-    """A text broken into lines: how they are written, and the px from one line to the next."""
+    """A text broken into lines and their widths in px, how they are written, and the px from one
+    line to the next."""
 
     lines: tuple[str, ...]
+    widths: tuple[int, ...]
     writing: Writing
     pitch: int
 
@@ -133,7 +135,8 @@ class LineDrawer:
         )
         pitch = self._row if writing.height <= self._row else writing.height + 1
         lines = wrap(text, room, lines_max, lambda part: self.advance(part, writing.em, rtl))
-        return Paragraph(tuple(lines), writing, pitch)
+        widths = tuple(self.advance(line, writing.em, rtl) for line in lines)
+        return Paragraph(tuple(lines), widths, writing, pitch)
 
     def fits(self, text: str, room: int, rtl: bool) -> bool:
         """Whether one row of `room` px holds all of `text`, its letters told apart."""
@@ -144,7 +147,7 @@ class LineDrawer:
         """`text` in one row of at most `room` px; an ellipsis stands for what has no room."""
         writing = self._writing(text, rtl, EM_MIN, self._row) or self._squeezed(text, rtl)
         text = cut(text, room, lambda part: self.advance(part, writing.em, rtl))
-        return self.block((text,), Paragraph((text,), writing, self._row), room, rtl)
+        return self.block((text,), Paragraph((text,), (), writing, self._row), room, rtl)
 
     def block(self, lines: Sequence[str], how: Paragraph, room: int, rtl: bool) -> Strip:
         """Some lines of a paragraph, one under the other, in whole rows of text; as wide as the

@@ -4,9 +4,9 @@ import logging
 from pathlib import Path
 
 import pytest
-from voxcard.cards.fit.bidi_order import levels, visual_order
+from voxcard.cards.drawing.bidi_order import levels, visual_order
+from voxcard.cards.drawing.drawer import Drawer
 from voxcard.cards.fit.fit import fit
-from voxcard.cards.fit.glyph_drawing import Drawer
 from voxcard.cards.model import Card, TextBlock
 from voxcard.cards.preview.screens import named
 

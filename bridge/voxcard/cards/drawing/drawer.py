@@ -1,7 +1,7 @@
 """Text a device cannot write by itself, drawn to 1-bit rows: single glyphs and whole lines.
 
 A glyph is one cell wide, or two for wide characters, and one cell high. Lines are those of
-`line_drawing`. Rows are padded to whole bytes, first pixel in the top bit, 1 = ink. Drawing is
+`lines`. Rows are padded to whole bytes, first pixel in the top bit, 1 = ink. Drawing is
 slow enough (about 0.1 ms a glyph) to belong in a worker thread.
 """
 
@@ -10,8 +10,8 @@ import unicodedata
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from voxcard.cards.fit.faces import CJK, EMOJI, NOTO, Face, Size, face_of, folder
-from voxcard.cards.fit.line_drawing import EM_MIN, Fonts, LineDrawer, Paragraph, Strip
+from voxcard.cards.drawing.faces import CJK, EMOJI, NOTO, Face, Size, face_of, folder
+from voxcard.cards.drawing.lines import EM_MIN, Fonts, LineDrawer, Paragraph, Strip
 from voxcard.errors import MissingExtra
 
 _LOG = logging.getLogger(__name__)
