@@ -31,6 +31,8 @@ _ZERO = (
     (0xFE00, 0xFE0F),
     (0xFE20, 0xFE2F),
     (0xFEFF, 0xFEFF),
+    (0x1F3FB, 0x1F3FF),  # the skin of the emoji before it
+    (0xE0020, 0xE01EF),  # tags, selectors
 )
 _PICTOGRAPHS = 0x1F000
 

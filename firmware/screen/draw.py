@@ -161,7 +161,7 @@ class Painter:
 
 def find_strip(data, index):
     """(offset of the rows, width, height) of strip `index` in a strips blob, or None."""
-    if len(data) < 2 or index >= struct.unpack_from(">H", data, 0)[0]:
+    if len(data) < 2 or not 0 <= index < struct.unpack_from(">H", data, 0)[0]:
         return None
     at = 2
     for number in range(index + 1):
@@ -172,4 +172,5 @@ def find_strip(data, index):
         if number == index:
             break
         at += height * ((width + 7) // 8)
-    return (at, width, height) if at + height * ((width + 7) // 8) <= len(data) else None
+    whole = at + height * ((width + 7) // 8) <= len(data)
+    return (at, width, height) if whole and width and height else None

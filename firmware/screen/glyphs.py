@@ -94,18 +94,13 @@ class Glyphs:
             at += 5 + size
         self._batches[blob_id] = (index, data)
 
-    def keep_batches(self, blob_ids):
-        """Forget the batches of cards that are gone."""
-        for blob_id in list(self._batches):
-            if blob_id not in blob_ids:
-                for code in self._batches.pop(blob_id)[0]:
-                    for key in (code, code | _BIG):
-                        self._young.pop(key, None)
-                        self._old.pop(key, None)
-
-    def batch_bytes(self):
-        """RAM that the batches take."""
-        return sum(len(data) for _, data in self._batches.values())
+    def drop_batch(self, blob_id):
+        """Forget a batch, if there is one of this id, and the glyphs that came with it."""
+        batch = self._batches.pop(blob_id, None)
+        for code in batch[0] if batch else ():
+            for key in (code, code | _BIG):
+                self._young.pop(key, None)
+                self._old.pop(key, None)
 
     def ranges(self):
         """((first, last), ...) code points of the font file."""

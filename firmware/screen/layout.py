@@ -194,12 +194,16 @@ def _image(screen, area, page):
     items = [Item("image", x, y, page.width, page.height, page.blob, INK, PAPER)]
     for line in page.lines:
         below = Area(area.x, y + page.height, area.cols, 1)
-        if line.style == "":
-            items.append(centred(screen.cell, below, line.text, DIM))
-        else:
-            items += body_lines(screen.cell, below, (line,))
+        items += _caption(screen.cell, below, line, DIM)
         y += screen.cell[1]
     return items
+
+
+def _caption(cell, area, line, ink=INK):
+    """A line below a picture or a code: in the middle, or where its strip stands."""
+    if line.style == "":
+        return [centred(cell, area, line.text, ink)]
+    return body_lines(cell, area, (line,))
 
 
 def _qr_picture(screen, card, page, index):
@@ -211,8 +215,8 @@ def _qr_picture(screen, card, page, index):
         items += _qr_title(screen, found, page.title)
     items.append(Item("qr", found.x, found.y, found.side, found.side, page, INK, PAPER))
     if found.caption.rows == 1 or screen.shape == "round":
-        if page.lines and found.caption.rows and page.lines[0].style == "":
-            items.append(centred(cell, found.caption, page.lines[0].text))
+        if page.lines and found.caption.rows:
+            items += _caption(cell, found.caption, page.lines[0])
     else:
         items += body_lines(cell, found.caption, page.lines)
     note = "" if screen.shape == "round" else card.foot

@@ -26,29 +26,38 @@ class FileBlob:
 
 
 class Resources:
-    """Blobs by id; glyph batches go to `glyphs`."""
+    """Blobs by id; glyph batches go to `glyphs`. `say(text)` is told what has no room."""
 
-    def __init__(self, glyphs):
-        self._glyphs = glyphs
+    def __init__(self, glyphs, say):
+        self._glyphs, self._say = glyphs, say
         self._blobs = {}
+        self._sizes = []  # (id, bytes) of those in RAM, the oldest first
         self._fresh = set()
 
     def add(self, blob_id, kind, data):
         """Take a whole blob: bytes, or the path of a file that holds an image.
 
-        WireError for a kind no card draws from, a broken batch, or when there is no room.
+        Older ones make room. Without enough, glyphs and strips are left away and their card is
+        drawn with boxes. WireError for an image without room, a kind no card draws from, or a
+        broken batch.
         """
         if kind not in ("glyphs", "strips", "image"):
             raise WireError("blob.kind", "is nothing a card draws from")
+        self._forget(blob_id)
         if isinstance(data, str):
-            data = FileBlob(data)
-        elif self._ram_bytes() + len(data) > RAM_BYTES_MAX:
+            self._blobs[blob_id] = FileBlob(data)
+        elif self._make_room(len(data)):
+            if kind == "glyphs":
+                self._glyphs.add_batch(blob_id, data)
+            else:
+                self._blobs[blob_id] = memoryview(data)
+            self._sizes.append((blob_id, len(data)))
+        elif kind == "image":
             raise WireError("blob.size", "is more than the screen has room for")
-        self._fresh.add(blob_id)
-        if kind == "glyphs":
-            self._glyphs.add_batch(blob_id, data)
         else:
-            self._blobs[blob_id] = data if isinstance(data, FileBlob) else memoryview(data)
+            self._say("no room for %d bytes of %s: boxes stand for them" % (len(data), kind))
+            return
+        self._fresh.add(blob_id)
 
     def get(self, blob_id):
         """The blob's content, sliceable; None when it is not here."""
@@ -58,16 +67,25 @@ class Resources:
         """Forget the blobs of cards that are gone; those that just came may wait for theirs."""
         needed = set(blob_ids) | self._fresh
         self._fresh = set()
-        for blob_id in list(self._blobs):
-            if blob_id not in needed:
-                data = self._blobs.pop(blob_id)
-                if isinstance(data, FileBlob):
-                    data.close()
-        self._glyphs.keep_batches(needed)
+        gone = [blob_id for blob_id in self._blobs if blob_id not in needed]
+        gone += [blob_id for blob_id, _ in self._sizes if blob_id not in needed]
+        for blob_id in gone:
+            self._forget(blob_id)
 
-    def _ram_bytes(self):
-        total = self._glyphs.batch_bytes()
-        for data in self._blobs.values():
-            if not isinstance(data, FileBlob):
-                total += len(data)
-        return total
+    def _make_room(self, size):
+        """Forget the oldest that are no newer card's; whether there is room for `size` bytes."""
+        taken = sum([each for _, each in self._sizes])
+        for blob_id, each in list(self._sizes):
+            if taken + size <= RAM_BYTES_MAX:
+                break
+            if blob_id not in self._fresh:
+                self._forget(blob_id)
+                taken -= each
+        return taken + size <= RAM_BYTES_MAX
+
+    def _forget(self, blob_id):
+        data = self._blobs.pop(blob_id, None)
+        if isinstance(data, FileBlob):
+            data.close()
+        self._glyphs.drop_batch(blob_id)
+        self._sizes = [each for each in self._sizes if each[0] != blob_id]

@@ -1,4 +1,4 @@
-"""What the screen shows now: the setters that anyone calls, and the task that draws."""
+"""Draws what a stage shows on a display, and keeps what cards are drawn from."""
 
 import asyncio
 import os
@@ -6,150 +6,46 @@ import time
 
 import framebuf
 from voxwire.capability import BLOCKS, Screen
-from voxwire.card import Card, TextPage, layout, text_line
 
-from screen import font, scenes
+from screen import font
 from screen.bands import BAND_BYTES, Bands, changed_rows
-from screen.cells import wrap
 from screen.draw import Painter
 from screen.glyphs import Glyphs
-from screen.layout import page_picture
-from screen.over import Over
-from screen.pages import Pages
 from screen.resources import Resources
+from screen.stage import Stage
 
-TROUBLE_MS = 6000  # an error hides a card for this long
-CONFIRM_MS = 30000
 FONTS = font.folder(__file__, os.getcwd())
-# The session's own word for a device that waits.
-_SAME = {"idle": "ready"}
-_TURN = ("listening", "thinking", "speaking")
+_SLEEP_MS_MAX = 3600000  # far below where the clock's ticks wrap
 
 
-class View:
+class View(Stage):
     """The screen of a device. Setters only note what is to be seen; `run` draws what changed.
 
-    `on_card_event(event, id, rev, page, action)` is told shown, page, action and dismissed;
-    `on_drawn(count, page, card_id)` after each drawing; `log(text)` once per missing character.
+    `on_drawn(count, page, card_id)` is told after each drawing; `log(text)` once per missing
+    character, and for each card that has no room for what it is drawn from.
     """
 
     def __init__(self, display, *, name="", device_id="", theme="dark", fonts=FONTS,
-                 band_bytes=BAND_BYTES, on_card_event=None, on_drawn=None, log=None):  # fmt: skip
+                 band_bytes=BAND_BYTES, on_card_event=None, on_drawn=None, log=None,
+                 clock=time.ticks_ms):  # fmt: skip
+        screen = Screen(display.width, display.height, display.depth, display.shape,
+                        display.pitch_um, tuple(display.cell), (), BLOCKS)  # fmt: skip
+        self._wake = asyncio.Event()
+        Stage.__init__(self, screen, name, device_id, on_card_event)
         self._display = display
-        self._name, self._device_id = name, device_id
-        self._on_card_event, self._on_drawn, self._log = on_card_event, on_drawn, log
+        self._on_drawn, self._log = on_drawn, log
         self._glyphs = Glyphs("%s%dx%d.font" % ((fonts,) + tuple(display.cell)), self._missing)
-        self._resources = Resources(self._glyphs)
+        self._resources = Resources(self._glyphs, self._say)
         self._painter = Painter(display.depth, self._glyphs, self._resources, theme)
         self._bands = Bands(display, self._painter, band_bytes)
         self.theme = theme
-        self.screen = Screen(display.width, display.height, display.depth, display.shape,
-                             display.pitch_um, tuple(display.cell), (), BLOCKS)  # fmt: skip
-        self._pages = Pages()
-        self._wake = asyncio.Event()
         self._drawn = None  # the picture on the panel; None: nothing is known of it
         self._count = 0
-        self._state, self._detail, self._level = "starting", "", 0
-        self._transcript = self._sentence = self._progress = ""
-        self._fresh = False  # the card came in this turn: the voice does not hide it
-        self._trouble_ms = 0
-        self._over = Over(self._touch)
-        self._acted = ""
-
-    # Voice.
-
-    def set_state(self, state, detail=""):
-        """Show a voice state (starting connecting ready listening thinking speaking offline
-        error; idle is ready) with what to do or what goes on."""
-        state = _SAME.get(state, state)
-        if state == "listening":
-            self._transcript = ""
-            if self._state != "speaking":
-                # A new talk; after a question of the assistant its card stays up.
-                self._fresh = False
-                self._pages.rest()
-        if state != self._state:
-            self._progress = self._sentence = ""
-            self._level = 0
-            self._trouble_ms = TROUBLE_MS if state == "error" else 0
-        self._state, self._detail = state, detail
-        self._touch()
-
-    def set_transcript(self, text):
-        """Show what was understood."""
-        self._transcript = text
-        self._touch()
-
-    def set_sentence(self, text):
-        """Show the sentence that is spoken."""
-        self._sentence = text
-        self._touch()
-
-    def progress(self, text):
-        """Show how a tool gets on."""
-        self._progress = text
-        self._touch()
-
-    def set_level(self, level):
-        """Show how loud the microphone hears, 0 to 10."""
-        if level != self._level and self._state == "listening":
-            self._level = level
-            self._touch()
-
-    # Cards.
+        self._clock, self._last_ms = clock, clock()
 
     def add_resource(self, blob_id, kind, data):
         """Take a blob that a card will need (see Resources.add)."""
         self._resources.add(blob_id, kind, data)
-
-    def show_card(self, card):
-        """Show a voxwire Card; it may wait behind a more important one."""
-        if self._pages.show(card):
-            self._opened()
-        self._resources.keep(self._pages.resources())
-        self._touch()
-
-    def update_card(self, card):
-        """Put a newer revision of a card in its place, on the same page."""
-        if self._pages.update(card):
-            self._resources.keep(self._pages.resources())
-            self._touch()
-
-    def clear_card(self, card_id=""):
-        """Forget a card, or all of them."""
-        self._pages.clear(card_id)
-        self._resources.keep(self._pages.resources())
-        self._touch()
-
-    def show_last_card(self):
-        """Show the last card again; False when there is none."""
-        if not self._pages.recall():
-            return False
-        self._opened()
-        self._touch()
-        return True
-
-    def show_text(self, text):
-        """Show a text of the device's own as a card, broken into pages."""
-        area = layout(self.screen, False).body
-        lines = [text_line(line) for line in wrap(text, area.cols, 24 * area.rows)]
-        pages = [lines[at : at + area.rows] for at in range(0, max(1, len(lines)), area.rows)]
-        pages = tuple(TextPage("", tuple(page), 0) for page in pages)
-        self.show_card(Card("", 0, pages, "", 0, 0, False, False, ()))
-
-    # Over everything.
-
-    def alert(self, title, text):
-        """Show a notice until a press, or for a while."""
-        self._over.notice(title, text)
-
-    async def confirm(self, question, timeout_ms=CONFIRM_MS):
-        """Ask; True when a person holds the button, False at a press or when nobody answers."""
-        return await self._over.ask(question, timeout_ms)
-
-    def take_photo_sign(self, on):
-        """Show, or end, the sign that the camera is used."""
-        self._over.photo(on)
 
     def brightness(self, percent):
         """Set the panel's brightness."""
@@ -162,62 +58,10 @@ class View:
         self._drawn = None
         self._touch()
 
-    # Buttons.
-
-    @property
-    def asks(self):
-        """Whether a long press acts: a question or a choice is up."""
-        return self._over.asks or (self._card_is_up() and self._pages.option is not None)
-
-    @property
-    def offers(self):
-        """Whether something waits for a choice, on the page that is shown or on another."""
-        return self.asks or (self._card_is_up() and self._pages.has_choices)
-
-    @property
-    def can_turn(self):
-        """Whether a short press has something to do here: close, answer no, or turn a page."""
-        return self._over.takes_presses or (self._card_is_up() and not self._pages.at_end)
-
-    @property
-    def page_index(self):
-        """Which page of the card is shown, from 0."""
-        return self._pages.index
-
-    def next_page(self):
-        """A short press: no to a question, close a notice, next option or page."""
-        if self._over.takes_presses:
-            self._over.press(long=False)
-        elif not self._card_is_up() or not self._pages.next():
-            return False
-        else:
-            self._acted = ""
-            self._tell("page")
-        self._touch()
-        return True
-
-    def activate(self):
-        """A long press: yes to a question, close a notice, take an option, dismiss a card."""
-        option = self._pages.option
-        if self._over.takes_presses:
-            self._over.press(long=True)
-        elif not self._card_is_up():
-            return False
-        elif option is not None:
-            self._acted = option.id
-            self._tell("action", option.id)
-        else:
-            self._tell("dismissed")
-            self._pages.dismiss()
-        self._touch()
-        return True
-
     def capability(self):
         """The screen as a hello says it: `screen` with the code points of the font, which only
         the bridge needs."""
         return Screen(*(self.screen[:6] + (self._glyphs.ranges(), BLOCKS)))
-
-    # Drawing.
 
     def snapshot(self):
         """What the screen shows as PBM P4; lit is white. Images of a colour panel are frames."""
@@ -233,20 +77,6 @@ class View:
         for at in range(len(rows)):
             rows[at] ^= 0xFF
         return bytes(data)
-
-    def picture(self):
-        """The items the screen shows now, in the order of painting."""
-        above = self._over.picture(self.screen)
-        if above is not None:
-            return above
-        if self._card_is_up():
-            pages = self._pages
-            badge = scenes.BADGES.get(self._state, "")
-            return page_picture(self.screen, pages.card, pages.index, pages.highlight, badge,
-                                self._acted)  # fmt: skip
-        talk = scenes.Talk(self._state, self._detail, self._transcript, self._sentence,
-                           self._progress, self._level)  # fmt: skip
-        return scenes.state_picture(self.screen, talk, self._name, self._device_id)
 
     async def refresh(self, elapsed_ms=0):
         """Let time go by and draw what changed."""
@@ -265,56 +95,34 @@ class View:
 
     async def run(self):
         """Draw for ever; asleep while nothing changes."""
-        last_ms = time.ticks_ms()
         while True:
             self._wake.clear()
-            now_ms = time.ticks_ms()
-            elapsed_ms, last_ms = time.ticks_diff(now_ms, last_ms), now_ms
-            await self.refresh(elapsed_ms)
+            self._settle()
+            await self.refresh()
             wait_ms = self._wait_ms()
             if wait_ms is None:
                 await self._wake.wait()
                 continue
             try:
-                await asyncio.wait_for_ms(self._wake.wait(), wait_ms)
+                await asyncio.wait_for_ms(self._wake.wait(), min(wait_ms, _SLEEP_MS_MAX))
             except asyncio.TimeoutError:
                 pass
 
-    def _wait_ms(self):
-        waits = [self._pages.wait_ms(), self._over.wait_ms(), self._trouble_ms or None]
-        waits = [wait for wait in waits if wait is not None]
-        return max(1, min(waits)) if waits else None
+    def _settle(self):
+        # A clock that was not asked for 6 days has gone round: that counts as no time.
+        now_ms = self._clock()
+        elapsed_ms, self._last_ms = time.ticks_diff(now_ms, self._last_ms), now_ms
+        self._tick(max(0, elapsed_ms))
 
-    def _tick(self, elapsed_ms):
-        self._trouble_ms = max(0, self._trouble_ms - elapsed_ms)
-        self._over.tick(elapsed_ms)
-        card, index = self._pages.card, self._pages.index
-        if self._pages.tick(elapsed_ms):
-            if self._pages.card is not card:
-                self._opened()
-            elif self._pages.index != index:
-                self._tell("page")
-
-    def _card_is_up(self):
-        """Whether the card is what the screen shows, nothing else being over it."""
-        if self._pages.card is None or self._trouble_ms:
-            return False
-        return self._fresh or self._state not in _TURN
-
-    def _opened(self):
-        self._fresh = True
-        self._acted = ""
-        self._tell("shown")
-
-    def _tell(self, event, action=None):
-        card = self._pages.card
-        # A text of the device's own has no id: nobody else knows of it.
-        if card is not None and card.id and self._on_card_event:
-            self._on_card_event(event, card.id, card.rev, self._pages.index, action)
+    def _keep_blobs(self):
+        self._resources.keep(self._pages.resources())
 
     def _missing(self, code):
+        self._say("no glyph for U+%04X" % code)
+
+    def _say(self, text):
         if self._log:
-            self._log("no glyph for U+%04X" % code)
+            self._log(text)
 
     def _touch(self):
         self._wake.set()

@@ -17,10 +17,11 @@ from collections import namedtuple
 
 from voxwire.errors import WireError
 from voxwire.fields import read
-from voxwire.value import ARRAY, INTEGER, STRING, check
+from voxwire.value import ARRAY, STRING, check, integer
 
 PAGES_MAX = 24
 WIRE_BYTES_MAX = 4096
+PAGE_MS_MAX = 3600000
 
 Card = namedtuple(
     "Card", ("id", "rev", "pages", "foot", "ttl_s", "priority", "auto", "loop", "resources")
@@ -33,11 +34,12 @@ Option = namedtuple("Option", ("id", "label"))
 Line = namedtuple("Line", ("style", "text", "blob", "index"))  # style: "", "h", "s", "sr"
 
 _CARD = (
-    "id:string rev:integer=0 pages:array foot:string= ttl:integer=0 prio:integer=0 play:object?"
-    " res:array?"
+    "id:string rev:0..1000000000=0 pages:array foot:string= ttl:0..2678400=0 prio:0..100=0"
+    " play:object? res:array?"
 )
-_QR = "n:integer d:string s:integer z:integer=1"
-_IMAGE = "b:integer w:integer h:integer"
+_QR = "n:21..177 d:string s:1..16 z:0..8=1"
+_IMAGE = "b:1..65535 w:1..1024 h:1..1024"
+_BLOB, _INDEX, _MS = integer(1, 65535), integer(0, 65535), integer(0, PAGE_MS_MAX)
 
 
 def text_line(text: str) -> Line:
@@ -67,8 +69,8 @@ def _read_line(data, part: str) -> Line:
         if data[0] == "h" and len(data) == 2 and isinstance(data[1], str):
             return heading(data[1])
         if data[0] == "s" and len(data) == 4:
-            blob = check(data[1], INTEGER, part)
-            return strip(blob, check(data[2], INTEGER, part), data[3] == 1)
+            blob = check(data[1], _BLOB, part)
+            return strip(blob, check(data[2], _INDEX, part), data[3] == 1)
     raise WireError(part, "is no line")
 
 
@@ -95,10 +97,8 @@ def _write_line(line: Line):
 
 def _read_qr(data, title, lines, ms, part: str) -> QrPage:
     modules, packed, scale, quiet = read(_QR, data, part)
-    if not 21 <= modules <= 177 or (modules - 17) % 4:
+    if (modules - 17) % 4:
         raise WireError(part + ".n", "is no QR size")
-    if not 1 <= scale <= 16 or not 0 <= quiet <= 8:
-        raise WireError(part + ".s", "is out of range")
     try:
         rows = a2b_base64(packed)
     except ValueError:
@@ -126,7 +126,7 @@ def _read_page(data, part: str):
         raise WireError(part, "must be a JSON object")
     kind = data.get("k")
     title = _read_words(data.get("t") or "", part + ".t")
-    ms = check(data.get("ms") or 0, INTEGER, part + ".ms")
+    ms = check(data.get("ms") or 0, _MS, part + ".ms")
     lines = tuple(
         _read_line(line, part + ".l") for line in check(data.get("l") or [], ARRAY, part + ".l")
     )
@@ -138,8 +138,6 @@ def _read_page(data, part: str):
         return _read_choices(data, title, lines, ms, part)
     if kind == "i":
         blob, width, height = read(_IMAGE, data, part)
-        if not 1 <= width <= 1024 or not 1 <= height <= 1024:
-            raise WireError(part + ".w", "is out of range")
         return ImagePage(title, lines, ms, blob, width, height)
     raise WireError(part + ".k", "is no page kind")
 
@@ -159,7 +157,7 @@ def from_data(data) -> Card:
         priority,
         bool(play.get("auto")),
         bool(play.get("loop")),
-        tuple(check(blob, INTEGER, "card.res") for blob in resources or ()),
+        tuple(check(blob, _BLOB, "card.res") for blob in resources or ()),
     )
 
 

@@ -20,6 +20,17 @@ def test_wide_characters_take_two_cells_and_marks_none():
     ]
 
 
+def test_skin_tones_and_tags_take_no_cell():
+    assert width("\U0001f44d\U0001f3fd Done") == 7
+    assert [cells(code) for code in (0x1F3FA, 0x1F3FB, 0x1F3FF, 0x1F400, 0xE0067)] == [
+        2,
+        0,
+        0,
+        2,
+        0,
+    ]
+
+
 def test_code_points_are_those_of_the_characters():
     text = "aé€한\U0001f600z"
     assert list(codes(text)) == [ord(char) for char in text]

@@ -76,7 +76,37 @@ def test_a_wrong_place_is_named():
     assert refusal(pages=[{"k": "q", "n": 21, "d": "AA==", "s": 2}]) == (
         "card.pages.0.d: has the wrong length"
     )
-    assert refusal(pages=[{"k": "i", "b": 1, "w": 0, "h": 9}]) == (
-        "card.pages.0.w: is out of range"
-    )
     assert refusal(id=None) == "card.id: is missing"
+
+
+def test_numbers_have_ranges_whatever_their_size():
+    huge = 10**400
+    for value in (-1, 0, 1025, huge, -huge, 1.5):
+        assert refusal(pages=[{"k": "i", "b": 1, "w": value, "h": 9}]) == (
+            "card.pages.0.w: must be a whole number from 1 to 1024"
+        )
+    for value in (-1, 65536, huge):
+        assert refusal(pages=[{"k": "t", "l": [["s", 4, value, 0]]}]) == (
+            "card.pages.0.l: must be a whole number from 0 to 65535"
+        )
+    for value in (-1, 0, 65536, huge):
+        assert refusal(res=[value]) == "card.res: must be a whole number from 1 to 65535"
+        assert refusal(pages=[{"k": "t", "t": ["s", value, 0, 0]}]) == (
+            "card.pages.0.t: must be a whole number from 1 to 65535"
+        )
+    for value in (-1, 17, huge):
+        assert refusal(pages=[{"k": "q", "n": 21, "d": PACKED, "s": value}]) == (
+            "card.pages.0.s: must be a whole number from 1 to 16"
+        )
+
+
+def test_times_are_within_what_a_device_can_count():
+    assert refusal(ttl=2678401) == "card.ttl: must be a whole number from 0 to 2678400"
+    assert refusal(ttl=-1) == "card.ttl: must be a whole number from 0 to 2678400"
+    assert refusal(rev=10**400) == "card.rev: must be a whole number from 0 to 1000000000"
+    assert refusal(prio=-1) == "card.prio: must be a whole number from 0 to 100"
+    assert refusal(pages=[{"k": "t", "ms": 3600001}]) == (
+        "card.pages.0.ms: must be a whole number from 0 to 3600000"
+    )
+    longest = dict(FULL, ttl=2678400)
+    assert card.from_data(longest).ttl_s == 2678400

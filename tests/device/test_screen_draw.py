@@ -102,6 +102,9 @@ def test_a_strip_that_is_not_there_is_none():
     assert find_strip(blob, 1) is None
     assert find_strip(blob[:-1], 0) is None
     assert find_strip(b"\x00", 0) is None
+    assert find_strip(blob, -1) is None and find_strip(blob, 10**400) is None
+    for size in (b"\x00\x00\x00\x02", b"\x00\x08\x00\x00"):  # no px wide, no px high
+        assert find_strip(b"\x00\x01" + size + bytes(8), 0) is None
 
 
 async def test_an_absent_strip_is_a_box_of_the_row():

@@ -89,9 +89,9 @@ def test_a_batch_brings_glyphs_until_its_card_is_gone():
     glyph = glyphs.get(0xAC00)
     assert glyph == (FRAME, 12, 12, framebuf.MONO_HLSB)
     assert glyphs.advance(0xAC00, glyph) == 12
-    glyphs.keep_batches({7})
+    glyphs.drop_batch(8)
     assert glyphs.get(0xAC00)
-    glyphs.keep_batches(set())
+    glyphs.drop_batch(7)
     assert glyphs.get(0xAC00) is None
 
 
@@ -119,19 +119,55 @@ def test_a_large_glyph_has_every_pixel_four_times():
     assert data[8:10] == b"\x30\x00" and data[10:12] == data[8:10]
 
 
-def test_blobs_of_other_kinds_and_too_much_of_them_are_refused():
-    resources = Resources(Glyphs(SMALL))
-    assert refused(lambda: resources.add(1, "photo", b"")) == (
-        "blob.kind: is nothing a card draws from"
-    )
-    resources.add(1, "strips", bytes(20000))
-    assert refused(lambda: resources.add(2, "image", bytes(5000))) == (
+def resources():
+    """Resources, and what they say."""
+    said = []
+    return Resources(Glyphs(SMALL), said.append), said
+
+
+def test_blobs_of_other_kinds_and_images_without_room_are_refused():
+    held, _ = resources()
+    assert refused(lambda: held.add(1, "photo", b"")) == "blob.kind: is nothing a card draws from"
+    held.add(1, "strips", bytes(20000))
+    assert refused(lambda: held.add(2, "image", bytes(5000))) == (
         "blob.size: is more than the screen has room for"
     )
-    resources.keep(())
-    resources.keep(())
-    resources.add(2, "image", bytes(5000))
-    assert len(resources.get(2)) == 5000 and resources.get(1) is None
+    held.keep(())
+    held.keep(())
+    held.add(2, "image", bytes(5000))
+    assert len(held.get(2)) == 5000 and held.get(1) is None
+
+
+def test_strips_and_glyphs_without_room_are_left_away_and_said():
+    held, said = resources()
+    held.add(1, "strips", bytes(20000))
+    held.add(2, "strips", bytes(5000))
+    held.add(3, "glyphs", BATCH * 200)
+    assert held.get(2) is None and len(held.get(1)) == 20000
+    assert said == [
+        "no room for 5000 bytes of strips: boxes stand for them",
+        "no room for 5800 bytes of glyphs: boxes stand for them",
+    ]
+
+
+def test_the_blobs_of_older_cards_make_room_the_oldest_first():
+    held, said = resources()
+    for blob_id in (1, 2):
+        held.add(blob_id, "strips", bytes(10000))
+        held.keep((1, 2))
+    held.add(3, "strips", bytes(10000))
+    assert [blob_id for blob_id in (1, 2, 3) if held.get(blob_id) is not None] == [2, 3]
+    held.add(4, "strips", bytes(10000))
+    assert [blob_id for blob_id in (2, 3, 4) if held.get(blob_id) is not None] == [3, 4]
+    assert said == []
+
+
+def test_a_blob_that_is_sent_again_is_there_once():
+    held, _ = resources()
+    for _ in range(5):
+        held.add(1, "strips", bytes(20000))
+    held.add(2, "image", bytes(4000))
+    assert len(held.get(1)) == 20000 and len(held.get(2)) == 4000
 
 
 def test_an_image_in_a_file_is_read_by_rows():

@@ -2,10 +2,11 @@
 
 import asyncio
 import gc
+import time
 
 from fakes.display import Display
 from screen.view import View
-from voxwire.card import Card, ChoicePage, Option, QrPage, TextPage, text_line
+from voxwire.card import Card, ChoicePage, Option, QrPage, TextPage, strip, text_line
 
 
 def page(word, title="Post"):
@@ -33,6 +34,8 @@ class Watched:
     def __init__(self, **more):
         self.display = Display()
         self.events, self.drawn = [], []
+        self.now_ms = 0
+        more.setdefault("clock", lambda: self.now_ms)
         self.view = View(
             self.display,
             name="Kitchen",
@@ -52,8 +55,8 @@ class Watched:
         return [y for y, _ in self.display.writes]
 
 
-def ready():
-    watched = Watched()
+def ready(**more):
+    watched = Watched(**more)
     watched.view.set_state("idle")
     return watched
 
@@ -372,8 +375,78 @@ async def test_the_task_draws_when_something_changes_and_sleeps_otherwise():
     task.cancel()
 
 
-async def test_the_task_plays_scenes_by_the_clock():
+DAY_MS = 86400000
+
+
+def after_a_rest(rest_ms, begin_ms=0):
+    """A view that has shown nothing new for `rest_ms`."""
     watched = ready()
+    watched.now_ms = begin_ms % (1 << 30)
+    watched.view._settle()
+    watched.now_ms = (begin_ms + rest_ms) % (1 << 30)
+    return watched
+
+
+def test_what_is_new_after_a_rest_of_any_length_has_all_of_its_time():
+    for rest_ms in (15000, DAY_MS, 5 * DAY_MS, 7 * DAY_MS, 11 * DAY_MS):
+        for begin_ms in (0, (1 << 30) - 1000):
+            watched = after_a_rest(rest_ms, begin_ms)
+            watched.view.alert("Timer", "The eggs are done.")
+            watched.now_ms = (watched.now_ms + 14000) % (1 << 30)
+            watched.view._settle()
+            assert watched.words()[0] == "Timer", rest_ms
+            watched = after_a_rest(rest_ms, begin_ms)
+            watched.view.show_card(card(ttl_s=60))
+            watched.now_ms = (watched.now_ms + 59000) % (1 << 30)
+            watched.view._settle()
+            assert watched.words() == ["Post", "one", "1/2"], rest_ms
+
+
+def test_time_goes_by_between_two_cards():
+    watched = ready()
+    watched.view.show_card(card("a", ttl_s=60))
+    watched.now_ms = 61000
+    watched.view.alert("Timer", "The eggs are done.")
+    watched.view.next_page()
+    assert watched.words() == ["Kitchen", "Press to talk", "kitchen-1"]
+
+
+async def test_the_task_sleeps_no_longer_than_a_timer_can_wait():
+    """A card of 31 days: asyncio's timers wrap after six."""
+    waits = []
+
+    async def wait_for_ms(waited, timeout_ms):
+        waits.append(timeout_ms)
+        waited.close()
+        raise asyncio.CancelledError
+
+    watched = ready()
+    watched.view.show_card(card(ttl_s=2678400))
+    whole, asyncio.wait_for_ms = asyncio.wait_for_ms, wait_for_ms
+    try:
+        await watched.view.run()
+    except asyncio.CancelledError:
+        pass
+    finally:
+        asyncio.wait_for_ms = whole
+    assert waits == [3600000]
+
+
+async def test_a_card_without_room_for_its_strips_is_shown_with_frames():
+    said = []
+    watched = Watched(log=said.append)
+    watched.view.set_state("idle")
+    watched.view.add_resource(7, "strips", bytes(30000))
+    watched.view.show_card(card("a", TextPage("Post", (strip(7, 0), text_line("one")), 0)))
+    await watched.view.refresh()
+    assert watched.events[-1][:2] == ("shown", "a") and watched.words() == ["Post", "one"]
+    rows = watched.display.rows(0, 14, 128, 12)
+    assert "#" * 126 in rows[1] and "#" * 126 in rows[-2]
+    assert said == ["no room for 30000 bytes of strips: boxes stand for them"]
+
+
+async def test_the_task_plays_scenes_by_the_clock():
+    watched = ready(clock=time.ticks_ms)
     quick = TextPage("Post", (text_line("one"),), 1), TextPage("Post", (text_line("two"),), 1)
     watched.view.show_card(card("a", *quick, auto=True))
     task = asyncio.create_task(watched.view.run())

@@ -1,7 +1,11 @@
 """Cards from the link to the view, and what there is no memory for."""
 
+import struct
+
 import showing
+from fakes.display import Display
 from fakes.voice_parts import FakeLink
+from screen.view import View as ScreenView
 from voxwire import message
 
 CARD = {"id": "a", "pages": [{"k": "t", "l": ["hello"]}]}
@@ -40,3 +44,20 @@ def test_a_card_that_needs_more_memory_than_there_is_is_refused_and_the_bridge_t
     ]
     cards.order(order)
     assert view.shown == ["a"]
+
+
+def test_a_card_is_shown_whether_or_not_its_glyphs_and_strips_have_room():
+    """Boxes stand for them: what cannot be drawn is no reason to show nothing."""
+    link, received = Link([]), {}
+    link.on_blob = lambda kind, handler: received.update({kind: handler})
+    events = []
+    view = ScreenView(Display(), on_card_event=lambda *event: events.append(event[:2]))
+    shown = showing.Showing(link, view)
+    glyph = struct.pack(">IB", 0xAC00, 12) + bytes(24)
+    for blob_id in (1, 3):
+        received["strips"](blob_id, bytearray(20000))
+        received["glyphs"](blob_id + 1, bytearray(glyph * 300))
+        data = {"id": str(blob_id), "pages": [{"k": "t", "l": ["\uac00", ["s", blob_id, 0, 0]]}]}
+        data["res"] = [blob_id, blob_id + 1]
+        shown.order(message.make(message.FROM_BRIDGE, "card", op="show", card=data))
+    assert events == [("shown", "1"), ("shown", "3")] and link.posts == []

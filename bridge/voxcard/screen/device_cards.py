@@ -140,8 +140,6 @@ class DeviceCards:
         if self._mode == "full":
             pictures = await self._maker.find_pictures(card, screen)
         fitted = await self._fit_and_send_blobs(card, screen, pictures.ready)
-        if fitted is None:
-            return ""
         card_id = str(fitted.card.id)
         self._send(card, fitted, in_place=in_place)
         if keep:
@@ -172,19 +170,16 @@ class DeviceCards:
             self._wire.send("card", op="update", id=card_id, card=data)
             self._log().info("card %s: its pictures have come", card_id)
 
-    async def _fit_and_send_blobs(
-        self, card: Card, screen: Screen, images: Pictures
-    ) -> Fitted | None:
-        """Cuts a card down and sends its blobs; None if the device does not take them.
+    async def _fit_and_send_blobs(self, card: Card, screen: Screen, images: Pictures) -> Fitted:
+        """Cuts a card down and sends its blobs.
 
-        A device without room for the pictures gets the card without them."""
+        A device without room for the pictures gets the card without them; one without room for
+        drawn text shows boxes in its place."""
         fitted = await self._fit(card, screen, images)
-        if await self._send_blobs(fitted):
-            return fitted
-        if not images:
-            return None
-        fitted = await self._fit(card, screen, {})
-        return fitted if await self._send_blobs(fitted) else None
+        if not await self._send_blobs(fitted) and images:
+            fitted = await self._fit(card, screen, {})
+            await self._send_blobs(fitted)
+        return fitted
 
     async def _fit(self, card: Card, screen: Screen, images: Pictures) -> Fitted:
         return await self._maker.fit(

@@ -158,7 +158,8 @@ class Plan:
             flowed = flow(items, self.cols, self.rows, lines_max, after, first_rows)
             lines_max -= len(flowed.drafts) * self.rows  # a segment begins a page of its own
             left_out += flowed.left_out
-            page_ms = max(PAGE_MS_MIN, ms // len(flowed.drafts)) if ms and flowed.drafts else 0
+            page_ms = ms // len(flowed.drafts) if ms and flowed.drafts else 0
+            page_ms = min(max(PAGE_MS_MIN, page_ms), wire.PAGE_MS_MAX) if page_ms else 0
             for draft in flowed.drafts:
                 untitled = bool(self.whole_title) and not pages
                 pages.append(self._page(draft, page_ms, untitled))

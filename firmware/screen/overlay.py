@@ -7,7 +7,7 @@ from screen import scenes
 ALERT_MS = 15000  # a notice goes by itself after this
 
 
-class Over:
+class Overlay:
     """At most one of each; `touch` is called when one comes or goes."""
 
     def __init__(self, touch):

@@ -1,0 +1,237 @@
+"""What a screen shows when: the voice's state, a card, or what is over everything."""
+
+from voxwire.card import Card, TextPage, layout, text_line
+
+from screen import scenes
+from screen.cells import wrap
+from screen.layout import page_picture
+from screen.overlay import Overlay
+from screen.pages import Pages
+
+TROUBLE_MS = 6000  # an error hides a card for this long
+CONFIRM_MS = 30000
+# The session's own word for a device that waits.
+_SAME = {"idle": "ready"}
+_TURN = ("listening", "thinking", "speaking")
+
+
+class Stage:
+    """Setters note what is to be seen, `picture` says what that is.
+
+    What draws it is told by `_touch`, and lets the time go by before a setter starts to count
+    (`_settle`), so that what is new has all of its own. `on_card_event(event, id, rev, page,
+    action)` is told shown, page, action and dismissed.
+    """
+
+    def __init__(self, screen, name, device_id, on_card_event):
+        self.screen = screen
+        self._name, self._device_id = name, device_id
+        self._on_card_event = on_card_event
+        self._pages = Pages()
+        self._overlay = Overlay(self._touch)
+        self._state, self._detail, self._level = "starting", "", 0
+        self._transcript = self._sentence = self._progress = ""
+        self._fresh = False  # the card came in this turn: the voice does not hide it
+        self._trouble_ms = 0
+        self._acted = ""
+
+    # Voice.
+
+    def set_state(self, state, detail=""):
+        """Show a voice state (starting connecting ready listening thinking speaking offline
+        error; idle is ready) with what to do or what goes on."""
+        self._settle()
+        state = _SAME.get(state, state)
+        if state == "listening":
+            self._transcript = ""
+            if self._state != "speaking":
+                # A new talk; after a question of the assistant its card stays up.
+                self._fresh = False
+                self._pages.rest()
+        if state != self._state:
+            self._progress = self._sentence = ""
+            self._level = 0
+            self._trouble_ms = TROUBLE_MS if state == "error" else 0
+        self._state, self._detail = state, detail
+        self._touch()
+
+    def set_transcript(self, text):
+        """Show what was understood."""
+        self._transcript = text
+        self._touch()
+
+    def set_sentence(self, text):
+        """Show the sentence that is spoken."""
+        self._sentence = text
+        self._touch()
+
+    def progress(self, text):
+        """Show how a tool gets on."""
+        self._progress = text
+        self._touch()
+
+    def set_level(self, level):
+        """Show how loud the microphone hears, 0 to 10."""
+        if level != self._level and self._state == "listening":
+            self._level = level
+            self._touch()
+
+    # Cards.
+
+    def show_card(self, card):
+        """Show a voxwire Card; it may wait behind a more important one."""
+        self._settle()
+        if self._pages.show(card):
+            self._opened()
+        self._keep_blobs()
+        self._touch()
+
+    def update_card(self, card):
+        """Put a newer revision of a card in its place, on the same page."""
+        self._settle()
+        if self._pages.update(card):
+            self._keep_blobs()
+            self._touch()
+
+    def clear_card(self, card_id=""):
+        """Forget a card, or all of them."""
+        self._pages.clear(card_id)
+        self._keep_blobs()
+        self._touch()
+
+    def show_last_card(self):
+        """Show the last card again; False when there is none."""
+        self._settle()
+        if not self._pages.recall():
+            return False
+        self._opened()
+        self._touch()
+        return True
+
+    def show_text(self, text):
+        """Show a text of the device's own as a card, broken into pages."""
+        area = layout(self.screen, False).body
+        lines = [text_line(line) for line in wrap(text, area.cols, 24 * area.rows)]
+        pages = [lines[at : at + area.rows] for at in range(0, max(1, len(lines)), area.rows)]
+        pages = tuple(TextPage("", tuple(page), 0) for page in pages)
+        self.show_card(Card("", 0, pages, "", 0, 0, False, False, ()))
+
+    # Over everything.
+
+    def alert(self, title, text):
+        """Show a notice until a press, or for a while."""
+        self._settle()
+        self._overlay.notice(title, text)
+
+    async def confirm(self, question, timeout_ms=CONFIRM_MS):
+        """Ask; True when a person holds the button, False at a press or when nobody answers."""
+        return await self._overlay.ask(question, timeout_ms)
+
+    def take_photo_sign(self, on):
+        """Show, or end, the sign that the camera is used."""
+        self._overlay.photo(on)
+
+    # Buttons.
+
+    @property
+    def asks(self):
+        """Whether a long press acts: a question or a choice is up."""
+        return self._overlay.asks or (self._card_is_up() and self._pages.option is not None)
+
+    @property
+    def offers(self):
+        """Whether something waits for a choice, on the page that is shown or on another."""
+        return self.asks or (self._card_is_up() and self._pages.has_choices)
+
+    @property
+    def can_turn(self):
+        """Whether a short press has something to do here: close, answer no, or turn a page."""
+        return self._overlay.takes_presses or (self._card_is_up() and not self._pages.at_end)
+
+    @property
+    def page_index(self):
+        """Which page of the card is shown, from 0."""
+        return self._pages.index
+
+    def next_page(self):
+        """A short press: no to a question, close a notice, next option or page."""
+        if self._overlay.takes_presses:
+            self._overlay.press(long=False)
+        elif not self._card_is_up() or not self._pages.next():
+            return False
+        else:
+            self._acted = ""
+            self._tell("page")
+        self._touch()
+        return True
+
+    def activate(self):
+        """A long press: yes to a question, close a notice, take an option, dismiss a card."""
+        option = self._pages.option
+        if self._overlay.takes_presses:
+            self._overlay.press(long=True)
+        elif not self._card_is_up():
+            return False
+        elif option is not None:
+            self._acted = option.id
+            self._tell("action", option.id)
+        else:
+            self._tell("dismissed")
+            self._pages.dismiss()
+        self._touch()
+        return True
+
+    def picture(self):
+        """The items the screen shows now, in the order of painting."""
+        above = self._overlay.picture(self.screen)
+        if above is not None:
+            return above
+        if self._card_is_up():
+            pages = self._pages
+            badge = scenes.BADGES.get(self._state, "")
+            return page_picture(self.screen, pages.card, pages.index, pages.highlight, badge,
+                                self._acted)  # fmt: skip
+        talk = scenes.Talk(self._state, self._detail, self._transcript, self._sentence,
+                           self._progress, self._level)  # fmt: skip
+        return scenes.state_picture(self.screen, talk, self._name, self._device_id)
+
+    def _wait_ms(self):
+        waits = [self._pages.wait_ms(), self._overlay.wait_ms(), self._trouble_ms or None]
+        waits = [wait for wait in waits if wait is not None]
+        return max(1, min(waits)) if waits else None
+
+    def _tick(self, elapsed_ms):
+        self._trouble_ms = max(0, self._trouble_ms - elapsed_ms)
+        self._overlay.tick(elapsed_ms)
+        card, index = self._pages.card, self._pages.index
+        if self._pages.tick(elapsed_ms):
+            if self._pages.card is not card:
+                self._opened()
+            elif self._pages.index != index:
+                self._tell("page")
+
+    def _card_is_up(self):
+        """Whether the card is what the screen shows, nothing else being over it."""
+        if self._pages.card is None or self._trouble_ms:
+            return False
+        return self._fresh or self._state not in _TURN
+
+    def _opened(self):
+        self._fresh = True
+        self._acted = ""
+        self._tell("shown")
+
+    def _tell(self, event, action=None):
+        card = self._pages.card
+        # A text of the device's own has no id: nobody else knows of it.
+        if card is not None and card.id and self._on_card_event:
+            self._on_card_event(event, card.id, card.rev, self._pages.index, action)
+
+    def _settle(self):
+        """Let the time until now go by."""
+
+    def _keep_blobs(self):
+        """Forget what only cards that are gone are drawn from."""
+
+    def _touch(self):
+        """Something else is to be seen."""
