@@ -177,13 +177,13 @@ class NoPictures:
         return Found(ready={})
 
 
-def card_maker(*, pictures: Any = None, servers: Any = None) -> CardMaker:
-    """The real maker, without threads, fonts and short links."""
+def card_maker(*, pictures: Any = None, servers: Any = None, drawer: Any = None) -> CardMaker:
+    """The real maker, without threads and short links, and without fonts but for a `drawer`."""
     return CardMaker(
         offload=at_once,
         servers=servers or NoServers(),
         pictures=pictures or NoPictures(),
-        drawer=lambda cell: None,
+        drawer=lambda cell: drawer,
         short_link=lambda url: None,
         now_s=lambda: 0.0,
     )

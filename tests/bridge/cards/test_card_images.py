@@ -7,6 +7,7 @@ from itertools import count
 
 from fakes.bridge import at_once, card_maker
 from PIL import Image
+from voxcard.cards.drawing.drawer import Drawer
 from voxcard.cards.fit.picture import WAITED_FOR
 from voxcard.cards.images.card_images import FAILED_S, KEPT_S, PictureFinder, wanted_images
 from voxcard.cards.images.decode import Room
@@ -220,22 +221,23 @@ class Wire:
 
 
 class Room24K:
-    """The blobs of a device that takes no image of more than `image_max` bytes."""
+    """The blobs of a device that takes no image of more than `image_max` bytes, and no others
+    but for the `kinds`."""
 
-    def __init__(self, image_max=16_384):
+    def __init__(self, image_max=16_384, kinds=("image", "glyphs", "strips")):
         self.sent = []
-        self._image_max = image_max
+        self._image_max, self._kinds = image_max, kinds
         self.next_id = count(1).__next__
 
     async def send(self, kind, data, *, blob_id, name):
-        if kind == "image" and len(data) > self._image_max:
+        if kind not in self._kinds or (kind == "image" and len(data) > self._image_max):
             raise BlobFailed("The device refused a picture: blob.size: is out of range.")
         self.sent.append((kind, blob_id))
 
 
-def showing(finder, wire, blobs, tasks):
+def showing(finder, wire, blobs, tasks, drawer=None):
     device_cards = DeviceCards(
-        card_maker(pictures=finder),
+        card_maker(pictures=finder, drawer=drawer),
         wire,
         blobs,
         keep=lambda device_id, card: None,
@@ -299,6 +301,18 @@ def test_a_device_that_refuses_a_picture_gets_the_words():
         ((_, card),) = wire.cards
         assert kinds(card) == ["t"]
         assert card["pages"][0]["l"] == ["Once.", "[picture] The lake", "The end."]
+
+    run(conversation)
+
+
+def test_a_device_without_room_for_drawn_text_is_sent_the_card_all_the_same():
+    async def conversation():
+        wire, blobs = Wire(), Room24K(kinds=("image",))
+        shown = showing(pictures(Web()), wire, blobs, [], Drawer(PANEL.cell))
+        card = Card(id="c", dialect="t", title="طلبك", blocks=(TextBlock(text="Order 1042"),))
+        assert await shown.card(card) == "c"
+        ((_, sent),) = wire.cards
+        assert sent["pages"][0]["l"] == ["Order 1042"]
 
     run(conversation)
 

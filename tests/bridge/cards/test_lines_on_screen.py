@@ -7,7 +7,17 @@ from itertools import count
 import pytest
 from voxcard.cards.drawing.drawer import Drawer
 from voxcard.cards.fit.fit import fit
-from voxcard.cards.model import Action, Card, KeyValueBlock, ListBlock, ListItem, TextBlock
+from voxcard.cards.model import (
+    Action,
+    Card,
+    ImageBlock,
+    ImageRef,
+    KeyValueBlock,
+    ListBlock,
+    ListItem,
+    Question,
+    TextBlock,
+)
 from voxcard.cards.text.twins import complete
 from voxwire import card as wire
 from voxwire.capability import BLOCKS, Screen
@@ -245,3 +255,32 @@ def test_a_field_in_a_right_to_left_script_stands_at_its_side():
         Card(id="c", dialect="x", title="فاتورة", blocks=(KeyValueBlock(rows=rows),)), PANEL
     ).card.pages
     assert [line.style for line in page.lines] == ["sr", "sr", "sr"]
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_long_drawn_text_is_within_the_memory_of_a_device_and_counted(screen):
+    blocks = tuple(TextBlock(text=f"{number}. " + REPORTS["Arabic"]) for number in range(100))
+    made = fitted(Card(id="c", dialect="x", title="الطقس", blocks=blocks), screen)
+    assert sum(len(blob.data) for blob in made.blobs) <= 24_576
+    assert made.left_out > 0
+    assert made.card.pages[-1].lines[-1].text == f"+{made.left_out} more"
+
+
+def test_a_question_in_any_script_is_drawn_whole_above_its_options():
+    question = Question(kind="choice", prompt="هل تريد إلغاء الحجز رقم 1042 في Amazon Cluj غدا؟")
+    options = (Action(id="y", label="نعم", kind="message", text="نعم"),)
+    card = Card(id="c", dialect="x", title="الحجز", actions=options, question=question)
+    page = fitted(card, PANEL).card.pages[-1]
+    assert isinstance(page, wire.ChoicePage) and len(page.lines) == 2
+    assert {line.style for line in page.lines} == {"sr"}
+
+
+def test_a_picture_without_words_has_no_line_on_a_low_screen_that_has_text():
+    picture = ImageBlock(image=ImageRef(url="https://i.example/1.png"))
+    card = Card(id="c", dialect="x", title="Trip", blocks=(picture, TextBlock(text="At 9.")))
+    lines = [
+        [line.text for line in fitted(card, screen).card.pages[0].lines] for screen in SCREENS
+    ]
+    assert lines[0] == ["At 9."] and lines[1] == ["[picture]", "At 9."]
+    alone = fitted(Card(id="c", dialect="x", title="Trip", blocks=(picture,)))
+    assert [line.text for line in alone.card.pages[0].lines] == ["[picture]"]

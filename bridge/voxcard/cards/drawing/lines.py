@@ -14,7 +14,7 @@ from voxcard.cards.drawing.faces import LATIN, Face, Size, face_of, folder
 from voxcard.cards.text.cells import cut, is_joined, wrap
 from voxcard.errors import MissingExtra
 
-_EM_OF_ROW_MIN = 0.68  # smaller letters would be out of proportion to the row
+_EM_OF_ROW_MIN = 0.6  # smaller letters would be out of proportion to the row
 _ROWS_OF_TWO = 3  # rows that two lines have whose marks are too high for one row
 EM_MIN = 7  # px; nothing is legible below
 _BASELINE = 0.78  # of the row's height from its top, where the device's own font has it
