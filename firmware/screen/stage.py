@@ -1,6 +1,6 @@
 """What a screen shows when: the voice's state, a card, or what is over everything."""
 
-from voxwire.card import Card, TextPage, layout, text_line
+from voxwire.card import PAGES_MAX, Card, TextPage, layout, text_line
 
 from screen import scenes
 from screen.cells import wrap
@@ -110,11 +110,7 @@ class Stage:
 
     def show_text(self, text):
         """Show a text of the device's own as a card, broken into pages."""
-        area = layout(self.screen, False).body
-        lines = [text_line(line) for line in wrap(text, area.cols, 24 * area.rows)]
-        pages = [lines[at : at + area.rows] for at in range(0, max(1, len(lines)), area.rows)]
-        pages = tuple(TextPage("", tuple(page), 0) for page in pages)
-        self.show_card(Card("", 0, pages, "", 0, 0, False, False, ()))
+        self.show_card(_text_card(self.screen, text))
 
     # Over everything.
 
@@ -235,3 +231,11 @@ class Stage:
 
     def _touch(self):
         """Something else is to be seen."""
+
+
+def _text_card(screen, text):
+    area = layout(screen, False).body
+    lines = [text_line(line) for line in wrap(text, area.cols, PAGES_MAX * area.rows)]
+    pages = [lines[at : at + area.rows] for at in range(0, max(1, len(lines)), area.rows)]
+    pages = tuple([TextPage("", tuple(page), 0) for page in pages])
+    return Card("", 0, pages, "", 0, 0, False, False, ())

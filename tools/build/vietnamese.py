@@ -69,7 +69,7 @@ def compose(code: int, font: Mapping[int, Bitmap], cell: tuple[int, int]) -> Bit
         return None
     style = STYLES[cell]
     picture = [row[:] for row in font[0x131 if base == "i" else ord(base)]]
-    above = _above([mark for mark in marks if mark in _SHAPES + _TONES], style)
+    above = _above([mark for mark in marks if mark in _SHAPES + _TONES], style, base.isupper())
     bottom = style.bottom
     if above and base.isupper():
         need = max(0, len(above) + style.gap - style.cap_top)
@@ -81,19 +81,19 @@ def compose(code: int, font: Mapping[int, Bitmap], cell: tuple[int, int]) -> Bit
     if above:
         _stamp(picture, above, bottom - len(above) + 1)
     if DOT in marks:
-        dot = style.marks[DOT]
-        _stamp(picture, dot, style.baseline + 2)
+        _put_dot(picture, style)
     return picture
 
 
-def _above(marks: list[str], style: Style) -> tuple[str, ...]:
+def _above(marks: list[str], style: Style, capital: bool) -> tuple[str, ...]:
     """One picture of the marks over a letter: beside each other, a tilde on top."""
     pictures = [style.marks[mark] for mark in sorted(marks, key=(_SHAPES + _TONES).index)]
     if len(pictures) < 2:
         return pictures[0] if pictures else ()
     shape, tone = pictures
     if _TILDE in marks:
-        return (*tone, *_centred(shape, len(tone[0])))
+        # Under a tilde of two rows and a shape of two a capital would be as low as its letter.
+        return (*tone, *_centred(shape[capital:], len(tone[0])))
     # The tone is one row higher: side by side at one height the two look like a tilde.
     height = max(len(shape) + 1, len(tone))
     shape = ("." * len(shape[0]),) * (height - len(shape)) + shape
@@ -116,6 +116,15 @@ def _squeeze(picture: Bitmap, top: int, rows: int) -> Bitmap:
         picture = [[0] * len(picture[0]), *picture[:drop], *picture[drop + 1 :]]
         top += 1
     return picture
+
+
+def _put_dot(picture: Bitmap, style: Style) -> None:
+    """Put the dot below the letter, or beside a tail that would cover it."""
+    row = style.baseline + 2
+    before = picture[row][:]
+    _stamp(picture, style.marks[DOT], row)
+    if picture[row] == before:
+        picture[row][-1] = 1
 
 
 def _stamp(picture: Bitmap, mark: tuple[str, ...], top: int) -> None:

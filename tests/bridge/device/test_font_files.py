@@ -2,7 +2,12 @@
 
 import subprocess
 import sys
+import unicodedata
+from collections import defaultdict
 from pathlib import Path
+
+import pytest
+from screen import font
 
 ROOT = Path(__file__).parents[3]
 
@@ -22,3 +27,40 @@ def test_without_a_source_making_fonts_says_which_packages_to_install():
     done = make_font()
     assert done.returncode == 2
     assert "apt-get install xfonts-terminus xfonts-base" in done.stderr
+
+
+def pictures(cell: str) -> "dict[bytes, list[str]]":
+    """The characters of a font file by their picture."""
+    data = (ROOT / "firmware" / "fonts" / f"{cell}.font").read_bytes()
+    head = font.read_head(data[: font.HEAD_BYTES])
+    table = data[font.HEAD_BYTES : font.HEAD_BYTES + head.ranges * font.RANGE_BYTES]
+    held = font.make(head, table)
+    found = defaultdict(list)
+    for first, last in font.ranges(held):
+        for code in range(first, last + 1):
+            at = font.locate(held, code)
+            found[data[at : at + held.glyph_bytes]].append(chr(code))
+    return found
+
+
+# Letters whose languages do not meet, and a cell of 6 px cannot show apart.
+ALIKE_6X12 = ("ÂÅ", "âå", "ÐĐ", "ÕŐ", "õő", "ĂǍ", "ăǎ", "ĔĚ", "ĕě", "ĞǦ", "ğǧ", "ĬǏ", "ĭǐ", "ŎǑ",
+              "ŏǒ", "ŞȘ", "şș", "ŢȚ", "ŨŰ", "ũű", "ŬǓ", "ŭǔ")  # fmt: skip
+ALIKE_8X16 = ("ÐĐ", "ĂǍ", "ăǎ", "ĔĚ", "ĕě", "ĞǦ", "ğǧ", "ĬǏ", "ĭǐ", "ŎǑ", "ŏǒ", "ŬǓ", "ŭǔ")
+
+
+@pytest.mark.parametrize(("cell", "alike"), [("6x12", ALIKE_6X12), ("8x16", ALIKE_8X16)])
+def test_letters_of_one_script_are_told_apart_on_the_device(cell, alike):
+    for group in pictures(cell).values():
+        for script in ("LATIN", "GREEK", "CYRILLIC"):
+            letters = [char for char in group if unicodedata.name(char).startswith(script)]
+            # A letter and the sign or palochka that has its shape are one letter to a reader.
+            names = {"ӀІ", "ІӀ"}
+            whole = "".join(letters)
+            assert len(letters) < 2 or whole in alike or whole in names, whole
+
+
+@pytest.mark.parametrize("cell", ["6x12", "8x16"])
+def test_every_character_on_the_device_but_a_space_has_ink(cell):
+    blank = next(chars for picture, chars in pictures(cell).items() if not any(picture))
+    assert blank == [" ", "\xa0"]
