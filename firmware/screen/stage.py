@@ -18,9 +18,10 @@ _TURN = ("listening", "thinking", "speaking")
 class Stage:
     """Setters note what is to be seen, `picture` says what that is.
 
-    What draws it is told by `_touch`, and lets the time go by before a setter starts to count
-    (`_settle`), so that what is new has all of its own. `on_card_event(event, id, rev, page,
-    action)` is told shown, page, action and dismissed.
+    What draws it (screen.view) has three methods: `_touch` is told that something else is to be
+    seen; `_settle` lets the time until now go by before a setter begins to count, so that what
+    is new has all of its own; `_keep_blobs` forgets what only cards that are gone are drawn
+    from. `on_card_event(event, id, rev, page, action)` is told shown, page, action, dismissed.
     """
 
     def __init__(self, screen, name, device_id, on_card_event):
@@ -34,8 +35,6 @@ class Stage:
         self._fresh = False  # the card came in this turn: the voice does not hide it
         self._trouble_ms = 0
         self._acted = ""
-
-    # Voice.
 
     def set_state(self, state, detail=""):
         """Show a voice state (starting connecting ready listening thinking speaking offline
@@ -76,8 +75,6 @@ class Stage:
             self._level = level
             self._touch()
 
-    # Cards.
-
     def show_card(self, card):
         """Show a voxwire Card; it may wait behind a more important one."""
         self._settle()
@@ -112,8 +109,6 @@ class Stage:
         """Show a text of the device's own as a card, broken into pages."""
         self.show_card(_text_card(self.screen, text))
 
-    # Over everything.
-
     def alert(self, title, text):
         """Show a notice until a press, or for a while."""
         self._settle()
@@ -126,8 +121,6 @@ class Stage:
     def take_photo_sign(self, on):
         """Show, or end, the sign that the camera is used."""
         self._overlay.photo(on)
-
-    # Buttons.
 
     @property
     def asks(self):
@@ -222,15 +215,6 @@ class Stage:
         # A text of the device's own has no id: nobody else knows of it.
         if card is not None and card.id and self._on_card_event:
             self._on_card_event(event, card.id, card.rev, self._pages.index, action)
-
-    def _settle(self):
-        """Let the time until now go by."""
-
-    def _keep_blobs(self):
-        """Forget what only cards that are gone are drawn from."""
-
-    def _touch(self):
-        """Something else is to be seen."""
 
 
 def _text_card(screen, text):

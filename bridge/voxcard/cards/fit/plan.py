@@ -82,13 +82,14 @@ class Plan:
         screen = target.screen
         self.card, self.target, self.screen = card, target, screen
         self.pictures = target.pictures
-        title = clean_label(card.title)
         titled = wire.layout(screen, True)
         self.cols = max(2, titled.body.cols)
+        self.few_rows = titled.body.rows < _MANY_ROWS
         drawer, next_blob = target.drawer, target.next_blob
         self.ink = ink or Ink(screen, drawer, next_blob, self.cols, card.direction)
-        self.whole_title = "" if self.ink.fits(title, titled.title.cols) else title
+        title = clean_label(card.title)
         self.title = self.ink.words(title, titled.title.cols)
+        self.whole_title = "" if self.ink.fits(title, titled.title.cols) else title
         self.grid = wire.layout(screen, bool(self.title))
         self.rows = max(1, self.grid.body.rows)
         # A title that is cut stands whole on the first page, which then has no other.
@@ -292,7 +293,7 @@ class Plan:
         if image in self.pictures or image.alt not in ("", self.card.title):
             return True
         texts = any(not isinstance(block, ImageBlock) for block in self.card.blocks)
-        return not texts or wire.layout(self.screen, True).body.rows >= _MANY_ROWS
+        return not texts or not self.few_rows
 
 
 def foot(origin: Provenance | None, grid: wire.Layout, now: float, pages: int) -> str:
