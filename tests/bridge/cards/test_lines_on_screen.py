@@ -275,7 +275,7 @@ def test_a_question_in_any_script_is_drawn_whole_above_its_options():
     assert {line.style for line in page.lines} == {"sr"}
 
 
-def test_a_picture_without_words_has_no_line_on_a_low_screen_that_has_text():
+def test_pictures_without_words_are_one_line_after_the_text_of_a_low_screen():
     picture = ImageBlock(image=ImageRef(url="https://i.example/1.png"))
     card = Card(id="c", dialect="x", title="Trip", blocks=(picture, TextBlock(text="At 9.")))
     lines = [

@@ -5,7 +5,7 @@ row of text. Where even a small one is too high, lines are further apart than ro
 draws them one under the other, to be cut into rows.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -228,10 +228,3 @@ class LineDrawer:
 def size_of(face: Face, em: float) -> Size:
     """The largest of a face's sizes of at most `em` px; `em` itself where all are larger."""
     return next((size for size in face.sizes if size.em <= em), Size(em))
-
-
-def rows_of(strip: Strip, row: int) -> Iterator[bytes]:
-    """The rows of text of a block, from the top."""
-    size = row * ((strip.width + 7) // 8)
-    for at in range(0, len(strip.rows), size):
-        yield strip.rows[at : at + size]

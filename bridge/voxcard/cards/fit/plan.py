@@ -275,12 +275,16 @@ class Plan:
     def _body(self, page: Page) -> Iterator[Entry]:
         card = self.card
         if not card.play:
+            images = [block for block in card.blocks if isinstance(block, ImageBlock)]
+            mute = [block for block in images if not self._worth_a_line(block.image)]
             for block in card.blocks:
-                if not isinstance(block, ImageBlock) or self._worth_a_line(block.image):
+                if block not in mute:
                     yield from block_entries(block, page)
             if not card.blocks and "text" in card.twin.authored:
                 text = plain(card.twin.text) if card.twin.markdown else card.twin.text
                 yield Entry(text=text)
+            if mute:
+                yield Entry(text="[picture]" if len(mute) == 1 else f"[{len(mute)} pictures]")
         if card.image and self._worth_a_line(card.image):
             yield image_entry(card.image, page)
         elif card.icon and card.icon in self.pictures:
