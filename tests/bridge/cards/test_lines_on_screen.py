@@ -281,6 +281,6 @@ def test_pictures_without_words_are_one_line_after_the_text_of_a_low_screen():
     lines = [
         [line.text for line in fitted(card, screen).card.pages[0].lines] for screen in SCREENS
     ]
-    assert lines[0] == ["At 9."] and lines[1] == ["[picture]", "At 9."]
+    assert lines[0] == ["At 9.", "[picture]"] and lines[1] == ["[picture]", "At 9."]
     alone = fitted(Card(id="c", dialect="x", title="Trip", blocks=(picture,)))
     assert [line.text for line in alone.card.pages[0].lines] == ["[picture]"]
