@@ -59,5 +59,7 @@ def test_a_card_is_shown_whether_or_not_its_glyphs_and_strips_have_room():
         received["glyphs"](blob_id + 1, bytearray(glyph * 300))
         data = {"id": str(blob_id), "pages": [{"k": "t", "l": ["\uac00", ["s", blob_id, 0, 0]]}]}
         data["res"] = [blob_id, blob_id + 1]
-        shown.order(message.make(message.FROM_BRIDGE, "card", op="show", card=data))
+        shown.order(
+            message.make(message.FROM_BRIDGE, "card", session_id="s", op="show", card=data)
+        )
     assert events == [("shown", "1"), ("shown", "3")] and link.posts == []

@@ -110,13 +110,6 @@ def test_a_title_that_is_cut_is_shown_whole_below():
     assert all(line.style == "h" for line in fitted(card, SMALL).card.pages[0].lines)
 
 
-    card = Card(id="c", dialect="x", title="A title that is longer than this panel, or so it is")
-    ((_, title, lines),) = pages(card)
-    assert title == "A title that is longer than…"
-    assert lines == ["A title that is longer than", "this panel, or so it is"]
-    assert all(line.style == "h" for line in fitted(card).card.pages[0].lines)
-
-
 def test_on_a_low_screen_a_long_title_is_the_first_heading_and_leaves_room_for_the_text():
     text = TextBlock(text="Now at 15:00 in room 4.")
     card = Card(id="c", dialect="x", title="Product launch meeting moved", blocks=(text,))
@@ -335,8 +328,8 @@ class Drawer:
     def fits(self, text, width_max, rtl=False):
         return 8 * len(text) <= width_max
 
-    def paragraph(self, text, width_max, lines_max, rtl):
-        lines = wrap(text, width_max // 8, lines_max)
+    def paragraph(self, text, width_max, lines_max, *, rtl, hang=0):
+        lines = wrap(text, width_max // 8, lines_max, hang=hang)
         return Paragraph(tuple(lines), (1,) * len(lines), Writing(8, -7, 1), 8)
 
     def block(self, lines, how, width_max, rtl):

@@ -51,9 +51,12 @@ class Drawer:
         """Whether one row of `width_max` px holds all of `text`, its letters told apart."""
         return self._lines.fits(text, width_max, rtl)
 
-    def paragraph(self, text: str, width_max: int, lines_max: int, rtl: bool) -> Paragraph:
-        """`text` (one paragraph) on lines of at most `width_max` px, at most `lines_max`."""
-        return self._lines.paragraph(text, width_max, lines_max, rtl)
+    def paragraph(
+        self, text: str, width_max: int, lines_max: int, *, rtl: bool, hang: int = 0
+    ) -> Paragraph:
+        """`text` (one paragraph) on lines of at most `width_max` px, at most `lines_max`;
+        `hang` as in voxcard.cards.text.cells.wrap."""
+        return self._lines.paragraph(text, width_max, lines_max, rtl=rtl, hang=hang)
 
     def block(self, lines: tuple[str, ...], how: Paragraph, width_max: int, rtl: bool) -> Strip:
         """Some lines of a paragraph, one under the other, in whole rows of text."""

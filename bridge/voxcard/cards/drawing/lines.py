@@ -6,7 +6,7 @@ draws them one under the other, to be cut into rows.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from voxcard.cards.drawing.bidi_order import levels, visual_order
@@ -126,7 +126,9 @@ class LineDrawer:
         self.pieces = lru_cache(maxsize=1024)(self._pieces)
         self.advance = lru_cache(maxsize=16_384)(self._advance)
 
-    def paragraph(self, text: str, room: int, lines_max: int, rtl: bool) -> Paragraph:
+    def paragraph(
+        self, text: str, room: int, lines_max: int, *, rtl: bool, hang: int = 0
+    ) -> Paragraph:
         """`text` (one paragraph) on lines of at most `room` px, at most `lines_max` of them."""
         writing = (
             self._writing(text, rtl, self._floor, self._row)
@@ -134,7 +136,8 @@ class LineDrawer:
             or self._written(self.pieces(text, rtl), self._row)
         )
         pitch = self._row if writing.height <= self._row else writing.height + 1
-        lines = wrap(text, room, lines_max, lambda part: self.advance(part, writing.em, rtl))
+        measure = partial(self.advance, em=writing.em, rtl=rtl)
+        lines = wrap(text, room, lines_max, measure, hang)
         widths = tuple(self.advance(line, writing.em, rtl) for line in lines)
         return Paragraph(tuple(lines), widths, writing, pitch)
 

@@ -43,12 +43,14 @@ class Ink:
         """`text` will be a strip."""
         return self.strips and is_shaped(text)
 
-    def groups(self, text: str, lines_max: int, heading: bool = False) -> Iterator[Group]:
+    def groups(
+        self, text: str, lines_max: int, heading: bool = False, hang: int = 0
+    ) -> Iterator[Group]:
         """`text` broken into at most `lines_max` lines of the wire, in groups that may not be
-        torn apart: a line each, or the strips of lines higher than a row."""
+        torn apart: a line each, or the strips of lines higher than a row. `hang` as in `wrap`."""
         left = lines_max
         for paragraph in clean(text[: self._cols * lines_max * 8]).split("\n"):
-            for group in self._paragraph(paragraph, left, heading):
+            for group in self._paragraph(paragraph, left, heading, hang):
                 left -= len(group)
                 if left < 0:
                     return
@@ -89,23 +91,25 @@ class Ink:
             blobs.append(Resource(id=self._next_blob(), kind="glyphs", data=glyphs))
         return card, blobs
 
-    def _paragraph(self, text: str, lines_max: int, heading: bool) -> Iterator[Group]:
+    def _paragraph(self, text: str, lines_max: int, heading: bool, hang: int) -> Iterator[Group]:
         script = self._unwritable(text)
         if script:
             text = NO_FONT % script
         rtl = self._is_rtl(text)
         if text.strip() and self.strips and (rtl or is_shaped(text)):
-            yield from self._drawn(text, lines_max, rtl)
+            yield from self._drawn(text, lines_max, rtl, hang)
             return
-        for line in wrap(text, self._cols, lines_max):
+        for line in wrap(text, self._cols, lines_max, hang=hang):
             line = plain_line(line)
             yield (wire.heading(line) if heading and line else wire.text_line(line),)
 
-    def _drawn(self, text: str, lines_max: int, rtl: bool) -> Iterator[Group]:
+    def _drawn(self, text: str, lines_max: int, rtl: bool, hang: int) -> Iterator[Group]:
         """The lines of a paragraph that the bridge draws."""
         assert self._drawer is not None
         row = self._screen.cell[1]
-        how = self._drawer.paragraph(without_tones(text), self._room, lines_max, rtl)
+        how = self._drawer.paragraph(
+            without_tones(text), self._room, lines_max, rtl=rtl, hang=hang
+        )
         # As many lines together as a page has room for: what is between them is not lost.
         together = max(1, self._page_rows * row // how.pitch) if how.pitch > row else 1
         for at in range(0, len(how.lines), together):

@@ -24,7 +24,7 @@ from voxcard.cards.fit.picture import WAITED_FOR, Pictures
 from voxcard.cards.fit.strip_batch import Drawer, Resource, strips
 from voxcard.cards.model import Card, ChartBlock, ImageBlock, ImageRef, Provenance
 from voxcard.cards.text.age import age
-from voxcard.cards.text.cells import cut, plain_line, width, wrap
+from voxcard.cards.text.cells import cut, plain_line, width
 from voxcard.cards.text.markdown import plain
 from voxcard.cards.text.sanitize import label as clean_label
 
@@ -173,7 +173,10 @@ class Plan:
         last = pages[-1]
         lines: tuple[wire.Line, ...] = ()  # a picture makes room
         ms = 0
-        if isinstance(last, wire.TextPage) and not any(line.blob for line in last.lines):
+        pictures = self._blob_ids.values()
+        if isinstance(last, wire.TextPage) and not any(
+            each.blob in pictures for each in last.lines
+        ):
             lines, ms = last.lines[: self.rows - 1], last.ms
             unseen -= len(last.lines) < self.rows
         mark = wire.text_line(cut(more(unseen + 1), self.cols))
@@ -185,8 +188,8 @@ class Plan:
         return not codes or labels == {clean_label(self.card.title)}
 
     def _title_page(self) -> wire.TextPage:
-        lines = wrap(clean_label(self.card.title), self.cols, self.rows)
-        return wire.TextPage("", tuple(self.ink.line(line, True) for line in lines), 0)
+        groups = self.ink.groups(clean_label(self.card.title), self.rows, heading=True)
+        return wire.TextPage("", tuple(line for group in groups for line in group), 0)
 
     def _page(self, draft: Draft, ms: int, untitled: bool) -> object:
         if draft.picture is None:

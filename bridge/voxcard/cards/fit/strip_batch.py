@@ -35,7 +35,9 @@ class Drawer(Protocol):
     def fits(self, text: str, width_max: int, rtl: bool = False) -> bool:
         """Whether `strip` shows all of a text, its letters told apart."""
 
-    def paragraph(self, text: str, width_max: int, lines_max: int, rtl: bool) -> Paragraph:
+    def paragraph(
+        self, text: str, width_max: int, lines_max: int, *, rtl: bool, hang: int = 0
+    ) -> Paragraph:
         """A text broken into lines of at most `width_max` px, and how they are written."""
 
     def block(self, lines: tuple[str, ...], how: Paragraph, width_max: int, rtl: bool) -> Bitmap:

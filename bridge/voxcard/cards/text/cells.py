@@ -18,11 +18,9 @@ _CLOSERS = frozenset(
 )
 _OPENERS = frozenset("([{«“‘（「『【《〈")
 _BREAK_AFTER = frozenset("-/\u200b་፡")
-_WORDS = re.compile(r" +|[^ ]+(?: ·(?= |\Z))?")  # a dot between two things ends a line
+_WORDS = re.compile(r" +|[^ ]+")
 _WORD_MAX = 200  # characters; a longer one is no word
 _CUT_MAX = 1000  # characters that could be in a row
-# A mark of a list's item with its space, or the space of a row that belongs to the one above.
-_HANGING = re.compile(r" *(?:(?:[•✓☐☑✗▸–-]|[0-9]{1,3}[.)]|[A-Z]\.) )?")
 # Scripts that a fixed-cell font cannot write letter by letter: right to left, shaped, or too
 # broad for one cell and too narrow for two (Ethiopic).
 _SHAPED = re.compile(
@@ -100,30 +98,32 @@ def plain_line(text: str) -> str:
     return "".join(character for character in text if _WIDTHS[character])
 
 
-def wrap(text: str, cols: int, lines_max: int = 10_000, measure: Measure = width) -> list[str]:
+def wrap(
+    text: str, cols: int, lines_max: int = 10_000, measure: Measure = width, hang: int = 0
+) -> list[str]:
     """`text` as lines of at most `cols` cells, cut at word ends; line breaks are kept.
 
     Words longer than a line are cut between characters, never before a combining mark; between
     Chinese, Japanese, Thai, Lao, Khmer or Burmese characters a line may break anywhere but before
-    closing marks. What follows the first line of a list's item is as far in as its words. At most
-    `lines_max` lines come back, whatever the length of `text`. `measure` gives widths in another
-    unit, which `cols` is then in.
+    closing marks. At most `lines_max` lines come back, whatever the length of `text`. `measure`
+    gives widths in another unit, which `cols` is then in. Of each paragraph the first `hang`
+    characters are a mark or as many blanks: where there is room, its lines stand beside them.
     """
     cols = max(cols, 2)  # a wide character takes two
     lines: list[str] = []
     for paragraph in clean(text[: cols * lines_max * 8]).split("\n"):
-        for line in _paragraph(paragraph, cols, measure):
+        for line in _paragraph(paragraph, cols, measure, hang):
             if len(lines) == lines_max:
                 return lines
-            lines.append(line)
+            lines.append(line.replace("\xa0", " "))
     return lines
 
 
-def _paragraph(text: str, cols: int, measure: Measure) -> Iterator[str]:
+def _paragraph(text: str, cols: int, measure: Measure, hang: int) -> Iterator[str]:
     if not text or (measure is width and width(text) <= cols):
         yield text.rstrip().replace("\u200b", "")
         return
-    indent = _indent(text, cols, measure)
+    indent = _indent(text[:hang], cols, measure)
     line, used, begun = "", 0, False
     for piece in _pieces(text):
         size = measure(piece)
@@ -133,7 +133,7 @@ def _paragraph(text: str, cols: int, measure: Measure) -> Iterator[str]:
         if not line.strip():
             if used * 3 > cols:  # blank space wider than an indent
                 line, used = "", 0
-        elif begun or used * 3 > cols or not _HANGING.fullmatch(line):
+        elif begun or not indent or len(line) > hang:
             yield line.rstrip()
             line, used, begun = indent, measure(indent), True
         if piece[0] == " ":
@@ -147,11 +147,10 @@ def _paragraph(text: str, cols: int, measure: Measure) -> Iterator[str]:
         yield line.rstrip()
 
 
-def _indent(text: str, cols: int, measure: Measure) -> str:
-    """Spaces as wide as the mark or the space that a paragraph begins with, if there is room."""
-    mark = _HANGING.match(text)
-    size, space = measure(mark[0]) if mark else 0, measure(" ")
-    return " " * round(size / space) if space and size * 3 <= cols else ""
+def _indent(mark: str, cols: int, measure: Measure) -> str:
+    """Spaces as wide as a mark, where it leaves room for its text."""
+    size, space = measure(mark), measure(" ")
+    return " " * round(size / space) if mark and size * 3 <= cols else ""
 
 
 def _pieces(text: str) -> Iterator[str]:
