@@ -11,7 +11,7 @@ from voxcard.cards.dialects.markdown_blocks import read
 from voxcard.cards.fit.fit import fit, wire_bytes
 from voxcard.cards.model import Card, CardRefused, Parsed
 from voxcard.cards.read import reading
-from voxcard.cards.text.markdown import plain
+from voxcard.cards.text.markdown.document import plain
 from voxcard.cards.text.twins import complete
 from voxwire import card as wire
 from voxwire.capability import BLOCKS, Screen

@@ -1,8 +1,8 @@
 """HTML in a tool's text: its words, links, lists and tables."""
 
 import pytest
-from voxcard.cards.text.html import is_html, markdown_of
-from voxcard.cards.text.markdown import document, plain
+from voxcard.cards.text.markdown.document import document, plain
+from voxcard.cards.text.markdown.html import is_html, markdown_of
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from voxcard.cards.model import (
     TableBlock,
     TextBlock,
 )
-from voxcard.cards.text.markdown import READ_MAX, document, plain, sections
+from voxcard.cards.text.markdown.document import READ_MAX, document, plain, sections
 
 
 def items(*rows):

@@ -27,7 +27,7 @@ from voxcard.cards.model import (
     Twin,
     VisualBlock,
 )
-from voxcard.cards.text.markdown import plain
+from voxcard.cards.text.markdown.document import plain
 from voxcard.cards.text.speech_twin import block_speech, latest
 from voxcard.cards.text.text_twin import block_text
 from voxcard.cards.text.twins import complete, direction, is_empty, messaging_text, shorten

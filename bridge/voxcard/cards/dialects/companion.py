@@ -7,7 +7,7 @@ from typing import Any
 from voxcard.cards.dialects.context import NO_CONTEXT, Context
 from voxcard.cards.dialects.markdown_blocks import read
 from voxcard.cards.model import Card, CardRefused, NoCard, Parsed, Provenance, Twin, Warned
-from voxcard.cards.text.markdown import TEXT_MAX, plain
+from voxcard.cards.text.markdown.document import TEXT_MAX, plain
 from voxcard.cards.text.sanitize import check_size, clean
 from voxcard.json_value import Json
 
@@ -36,21 +36,23 @@ def parse(source: Json, card_id: str = "card", context: Context = NO_CONTEXT) ->
         scopes = source["scopes"]
         if not isinstance(scopes, list) or SCOPE not in scopes:
             raise CardRefused("scopes", f"the session lacks the scope {SCOPE}")
-    found = [event for event in ordered(source) if event.get("type") == EVENT]
-    if not found:
+    card_events = [event for event in ordered(source) if event.get("type") == EVENT]
+    if not card_events:
         raise NoCard("", "no card: there is no companion.skill_card event")
     cards: list[Card] = []
     warnings: list[Warned] = []
     refusals: list[CardRefused] = []
-    for index, event in enumerate(found):
-        name = f"{card_id}.{index}" if len(found) > 1 else card_id
+    for index, event in enumerate(card_events):
+        name = f"{card_id}.{index}" if len(card_events) > 1 else card_id
         try:
             cards.append(_card(event, name, warnings))
         except CardRefused as refused:
             refusals.append(refused)
     if not cards:
         raise refusals[0]
-    warnings += [Warned(code="dropped", path=each.path, detail=each.reason) for each in refusals]
+    warnings += [
+        Warned(code="dropped", path=refusal.path, detail=refusal.reason) for refusal in refusals
+    ]
     return Parsed(cards=tuple(cards), warnings=tuple(warnings))
 
 

@@ -18,10 +18,12 @@ def question(requests: Any, card_id: str) -> Parsed:
         message = params.get("message")
         title = clean(message)[:500] if isinstance(message, str) else ""
         field, choices = _options(params.get("requestedSchema"))
-        options = tuple(_option(index, *each) for index, each in enumerate(choices))
+        options = tuple(_option(index, *choice) for index, choice in enumerate(choices))
         actions = _link_option(params) or options
         if actions:
-            answers = {each.id: answer for each, (answer, _) in zip(options, choices, strict=True)}
+            answers = {
+                value.id: answer for value, (answer, _) in zip(options, choices, strict=True)
+            }
             card = Card(
                 id=card_id,
                 dialect="mcp_result",
@@ -49,7 +51,7 @@ def _options(schema: Any) -> tuple[str, list[tuple[Any, str]]]:
     wanted = required if isinstance(required, list) else []
     for name, field in properties.items() if isinstance(properties, dict) else ():
         choices = _choices(field) if isinstance(field, dict) else []
-        if choices and all(each == name for each in wanted):
+        if choices and all(entry == name for entry in wanted):
             return str(name), choices
     return "", []
 
@@ -73,7 +75,7 @@ def _choices(field: Mapping[str, Any]) -> list[tuple[Any, str]]:
         pairs = list(zip(values, names, strict=True))
     elif isinstance(titled, list):
         pairs = [
-            (each.get("const"), each.get("title")) for each in titled if isinstance(each, dict)
+            (entry.get("const"), entry.get("title")) for entry in titled if isinstance(entry, dict)
         ]
     else:
         return [(True, "Yes"), (False, "No")] if field.get("type") == "boolean" else []

@@ -69,7 +69,7 @@ class _Writer:
         if name and not (self._reading.bare and title):
             yield TextBlock(text=name, level=2)
         rows: list[tuple[str, str]] = []
-        links = {key: str(each) for key, each in data.items() if web_link(each)}
+        links = {key: str(item) for key, item in data.items() if web_link(item)}
         for key, value in data.items():
             if key in self._reading.hidden or not self._room(value):
                 continue
@@ -112,14 +112,14 @@ class _Writer:
         value = _with_units(value)
         title, url = _title(value), ""
         details: list[str] = []
-        for key, each in value.items():
-            if key in self._reading.hidden or each in (None, "", [], {}):
+        for key, item in value.items():
+            if key in self._reading.hidden or item in (None, "", [], {}):
                 continue
-            if web_link(each):
-                url = url or str(each)
+            if web_link(item):
+                url = url or str(item)
                 continue
-            text = _phrase(each) if self._alone(key, each) else ": ".join(self._row(key, each))
-            if not (title and isinstance(each, str) and label(scalar(each)) == title):
+            text = _phrase(item) if self._alone(key, item) else ": ".join(self._row(key, item))
+            if not (title and isinstance(item, str) and label(scalar(item)) == title):
                 details.append(text)
         if len(details) > _DETAILS_MAX:
             self.left += len(details) - _DETAILS_MAX
@@ -157,13 +157,13 @@ def _with_units(data: Mapping[str, Json]) -> Mapping[str, Json]:
     amount = next((key for key in _AMOUNTS if key in data), "")
     if not unit or not amount or isinstance(data[amount], dict | list):
         return data
-    said = f"{scalar(data[amount])} {data[unit]}".strip()
-    return {key: said if key == amount else each for key, each in data.items() if key != unit}
+    measured = f"{scalar(data[amount])} {data[unit]}".strip()
+    return {key: measured if key == amount else item for key, item in data.items() if key != unit}
 
 
 def _title(data: Mapping[str, Json]) -> str:
     texts = (data.get(key) for key in _TITLES)
-    return next((label(scalar(each)) for each in texts if isinstance(each, str) and each), "")
+    return next((label(scalar(text)) for text in texts if isinstance(text, str) and text), "")
 
 
 def _linked(name: str, url: str) -> ListBlock:
@@ -178,9 +178,11 @@ def _flushed(rows: list[tuple[str, str]]) -> Iterator[Block]:
 
 def _in_line(value: Json) -> bool:
     """A short list of plain values, which stands beside its key."""
-    if not isinstance(value, list) or any(isinstance(each, dict | list) for each in value):
+    if not isinstance(value, list) or any(isinstance(entry, dict | list) for entry in value):
         return False
-    return not any(map(web_link, value)) and sum(len(scalar(each)) for each in value) <= _LINE_MAX
+    return (
+        not any(map(web_link, value)) and sum(len(scalar(entry)) for entry in value) <= _LINE_MAX
+    )
 
 
 def _phrase(value: Json) -> str:
@@ -188,9 +190,9 @@ def _phrase(value: Json) -> str:
     if not isinstance(value, dict | list):
         return clean(scalar(value))
     if isinstance(value, dict):
-        parts = [f"{key} {_phrase(each)}" for key, each in list(value.items())[:_DETAILS_MAX]]
+        parts = [f"{key} {_phrase(item)}" for key, item in list(value.items())[:_DETAILS_MAX]]
     else:
-        parts = [_phrase(each) for each in value[:_DETAILS_MAX]]
+        parts = [_phrase(entry) for entry in value[:_DETAILS_MAX]]
     if len(value) > _DETAILS_MAX:
         parts.append(f"+{len(value) - _DETAILS_MAX} more")
     return label(", ".join(parts))

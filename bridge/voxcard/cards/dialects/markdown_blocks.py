@@ -12,7 +12,7 @@ from voxcard.cards.model import (
     MoreBlock,
     TextBlock,
 )
-from voxcard.cards.text.markdown import document
+from voxcard.cards.text.markdown.document import document
 from voxcard.cards.text.sanitize import label
 
 TITLE_MAX = 80
@@ -37,7 +37,7 @@ def read(text: str, *, titled: bool = True, html: bool = True) -> Markdown:
     """
     whole = document(text, html=html)
     title, blocks = titled_blocks(whole.blocks) if titled else ("", whole.blocks)
-    own = {item.url for each in blocks if isinstance(each, ListBlock) for item in each.items}
+    own = {item.url for block in blocks if isinstance(block, ListBlock) for item in block.items}
     links: dict[str, Action] = {}
     for link in whole.links:
         if link.url not in own:
@@ -53,7 +53,7 @@ def titled_blocks(blocks: Sequence[Block]) -> tuple[str, tuple[Block, ...]]:
     """The title, and the blocks without the one line that is now it."""
     for index, block in enumerate(blocks):
         if isinstance(block, TextBlock) and block.level:
-            if any(not isinstance(each, ImageBlock | DividerBlock) for each in blocks[:index]):
+            if any(not isinstance(entry, ImageBlock | DividerBlock) for entry in blocks[:index]):
                 return block.text, tuple(blocks)
             return block.text, (*blocks[:index], *blocks[index + 1 :])
     first = blocks[0] if blocks else None

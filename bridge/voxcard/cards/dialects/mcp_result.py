@@ -55,26 +55,35 @@ def parse(source: Json, card_id: str = "card", context: Context = NO_CONTEXT) ->
         return question(source.get("inputRequests"), card_id)
     warnings: list[Warned] = []
     title, blocks, written = _body(source)
-    said = words(source)
     links = (*_links(source, warnings), *written)
     pictures = tuple(_pictures(source, warnings))
-    listed = any(item.url for each in blocks if isinstance(each, ListBlock) for item in each.items)
-    drawn = any(isinstance(block, ImageBlock) for block in blocks)
-    silent = source.get("isError") is True or is_said_whole(said)
-    if silent and not (links or pictures or listed or drawn):
+    spoken = words(source)
+    silent = source.get("isError") is True or is_said_whole(spoken)
+    if silent and not links and not pictures and not any(map(_is_seen, blocks)):
         raise NoCard("", "no card")
     left = sum(warned.code == "truncated" for warned in warnings)
     card = Card(
         id=card_id,
         dialect="mcp_result",
         title=title or (links[0].label if links else ""),
-        blocks=(*blocks, *(ImageBlock(image=picture) for picture in pictures[1:]), *_more(left)),
+        blocks=(*blocks, *map(_picture_block, pictures[1:]), *_more(left)),
         actions=_numbered(links),
         image=pictures[0] if pictures else None,
-        twin=Twin(text=said),
+        twin=Twin(text=spoken),
         warnings=tuple(warnings),
     )
     return Parsed(cards=(card,), warnings=tuple(warnings))
+
+
+def _is_seen(block: Block) -> bool:
+    """Whether a block of a text says more to the eye than to the ear: a picture, a link."""
+    if isinstance(block, ListBlock):
+        return any(item.url for item in block.items)
+    return isinstance(block, ImageBlock)
+
+
+def _picture_block(picture: ImageRef) -> ImageBlock:
+    return ImageBlock(image=picture)
 
 
 def is_said_whole(text: str) -> bool:
@@ -102,22 +111,22 @@ def _body(result: Mapping[str, Any]) -> tuple[str, tuple[Block, ...], tuple[Acti
 def _pieces(result: Mapping[str, Any]) -> list[str | Data]:
     """The text of a result as Markdown and data; its structured content when it has none
     (R-MCP-9). Several texts that are one object each are a list that a server sent so."""
-    found = [piece for text in _texts(result) for piece in pieces(text)]
-    if not found and result.get("structuredContent") is not None:
+    parts = [piece for text in _texts(result) for piece in pieces(text)]
+    if not parts and result.get("structuredContent") is not None:
         return [Data(value=result["structuredContent"])]
-    values = [piece.value for piece in found if isinstance(piece, Data)]
-    if len(values) > 1 and len(values) == len(found):
-        return [Data(value=[one for each in values
-                            for one in (each if isinstance(each, list) else [each])])]  # fmt: skip
-    return found
+    values = [piece.value for piece in parts if isinstance(piece, Data)]
+    if len(values) > 1 and len(values) == len(parts):
+        lists = [value if isinstance(value, list) else [value] for value in values]
+        return [Data(value=[entry for entries in lists for entry in entries])]
+    return parts
 
 
 def _numbered(links: Iterable[Action]) -> tuple[Action, ...]:
     """Each target once, with an id of its own."""
     first: dict[str, Action] = {}
-    for each in links:
-        first.setdefault(each.url, each)
-    return tuple(replace(each, id=f"l{index}") for index, each in enumerate(first.values()))
+    for link in links:
+        first.setdefault(link.url, link)
+    return tuple(replace(value, id=f"l{index}") for index, value in enumerate(first.values()))
 
 
 def _more(left: int) -> tuple[Block, ...]:

@@ -78,7 +78,9 @@ def _cards(items: list[Any], form: str, warnings: list[Warned]) -> list[Card]:
             refusals.append(refused)
     if not cards:
         raise refusals[0]
-    warnings += [Warned(code="dropped", path=each.path, detail=each.reason) for each in refusals]
+    warnings += [
+        Warned(code="dropped", path=refusal.path, detail=refusal.reason) for refusal in refusals
+    ]
     return cards
 
 
@@ -139,17 +141,19 @@ def _list_item(item: Item, path: str, warnings: list[Warned]) -> Body:
     title, rows = _text(item, "headerText", path), item.get("items")
     if not isinstance(rows, list):
         raise CardRefused(f"{path}.items", "must be a list of rows")
-    made: list[ListItem] = []
+    items: list[ListItem] = []
     refusals: list[CardRefused] = []
     for index, row in enumerate(rows):
         try:
-            made.append(_row(row, f"{path}.items.{index}", warnings))
+            items.append(_row(row, f"{path}.items.{index}", warnings))
         except CardRefused as refused:
             refusals.append(refused)
-    if refusals and not made:
+    if refusals and not items:
         raise refusals[0]
-    warnings += [Warned(code="dropped", path=each.path, detail=each.reason) for each in refusals]
-    return label(title), (ListBlock(items=tuple(made)),) if made else (), None
+    warnings += [
+        Warned(code="dropped", path=refusal.path, detail=refusal.reason) for refusal in refusals
+    ]
+    return label(title), (ListBlock(items=tuple(items)),) if items else (), None
 
 
 _FORMS: dict[str, Callable[[Item, str, list[Warned]], Body]] = {

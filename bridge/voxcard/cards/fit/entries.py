@@ -29,7 +29,7 @@ from voxcard.cards.model import (
 from voxcard.cards.text.cells import width
 from voxcard.cards.text.diagrams import DRAWN
 from voxcard.cards.text.links import Link
-from voxcard.cards.text.markdown import document, plain
+from voxcard.cards.text.markdown.document import document, plain
 from voxcard.cards.text.sanitize import host
 from voxcard.cards.text.speech_twin import latest
 from voxcard.cards.text.text_twin import HIDDEN, measure, number

@@ -19,13 +19,13 @@ from voxcard.cards.fit.entries import (
     more,
 )
 from voxcard.cards.fit.flow import Draft, Item, broken, flow
+from voxcard.cards.fit.foot import foot
 from voxcard.cards.fit.ink import Ink
 from voxcard.cards.fit.picture import WAITED_FOR, Pictures
 from voxcard.cards.fit.strip_batch import Drawer, Resource, strips
-from voxcard.cards.model import Card, ChartBlock, ImageBlock, ImageRef, Provenance
-from voxcard.cards.text.age import age
-from voxcard.cards.text.cells import cut, plain_line, width
-from voxcard.cards.text.markdown import plain
+from voxcard.cards.model import Card, ChartBlock, ImageBlock, ImageRef
+from voxcard.cards.text.cells import cut, wrap
+from voxcard.cards.text.markdown.document import plain
 from voxcard.cards.text.sanitize import label as clean_label
 
 ID_BYTES_MAX = 64
@@ -301,18 +301,6 @@ class Plan:
             return True
         texts = any(not isinstance(block, ImageBlock) for block in self.card.blocks)
         return not texts or not self.few_rows
-
-
-def foot(origin: Provenance | None, grid: wire.Layout, now: float, pages: int) -> str:
-    """`source · 2h`, with room for the page indicator the device draws beside it."""
-    if origin is None or not grid.foot.rows:
-        return ""
-    room = grid.foot.cols - 1 - max(4, width(f"{pages}/{pages}"))
-    since = age(origin.fetched_at, now)
-    tail = f" · {since}" if since else ""
-    source = plain_line(clean_label(origin.source))
-    start = cut(source, room - width(tail))
-    return f"{start}{tail}" if start else cut(source, room)
 
 
 def short_id(card_id: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from voxcard.cards.dialects.codai import parser as codai
 from voxcard.cards.live.merge_patch import merge
 from voxcard.cards.model import Card, CardRefused, Twin
-from voxcard.cards.text.markdown import plain
+from voxcard.cards.text.markdown.document import plain
 from voxcard.cards.text.sanitize import check_size, label
 from voxcard.cards.text.twins import build_text, complete
 from voxcard.json_value import Json

@@ -12,7 +12,7 @@ from voxcard.cards.read.call import Call, loaded
 from voxcard.cards.read.dialects import DIALECTS
 from voxcard.cards.read.slides import gather
 from voxcard.cards.text.key_values import key_values
-from voxcard.cards.text.markdown import plain
+from voxcard.cards.text.markdown.document import plain
 from voxcard.cards.text.sanitize import BYTES_MAX, URL_MAX
 from voxcard.cards.text.twins import complete
 from voxcard.json_value import Json, JsonObject

@@ -62,11 +62,11 @@ def diagram_words(source: str) -> str:
     names: dict[str, str] = {}
     source = source.replace(";", "\n")
     lines = [line.strip()[:LINE_MAX] for line in source.split("\n", LINES_MAX)[:LINES_MAX]]
-    said = [words for line in lines for words in _arrows(line, names)]
-    if not said:
-        said = [words for line in lines if (words := _labels(line))]
+    phrases = [words for line in lines for words in _arrows(line, names)]
+    if not phrases:
+        phrases = [words for line in lines if (words := _labels(line))]
     left = source.count("\n") + 1 - LINES_MAX
-    return "\n".join([*said, f"+{left} more"] if left > 0 else said) or "A diagram"
+    return "\n".join([*phrases, f"+{left} more"] if left > 0 else phrases) or "A diagram"
 
 
 def _arrows(line: str, names: dict[str, str]) -> Iterator[str]:
@@ -84,13 +84,13 @@ def _arrows(line: str, names: dict[str, str]) -> Iterator[str]:
     nodes, labels, at = [], [""], 0
     for arrow in _ARROW.finditer(line):
         nodes.append(line[at : arrow.start()])
-        labels.append(next((each for each in arrow.groups() if each), "").strip().strip('"'))
+        labels.append(next((group for group in arrow.groups() if group), "").strip().strip('"'))
         at = arrow.end()
     last, _, text = line[at:].partition(" : ")
     if text and len(labels) > 1:
         labels[-1] = labels[-1] or text.strip()
-    nodes = [_name(each, names, index) for index, each in enumerate([*nodes, last])]
-    pairs = [each for each in zip(nodes, labels, strict=True) if each[0]]
+    nodes = [_name(value, names, index) for index, value in enumerate([*nodes, last])]
+    pairs = [entry for entry in zip(nodes, labels, strict=True) if entry[0]]
     if len(pairs) < 2:
         return
     if not any(label for _, label in pairs[1:]):
@@ -106,7 +106,7 @@ def _name(part: str, names: dict[str, str], place: int) -> str:
     if part == "[*]":
         return "End" if place else "Start"
     if " & " in part:
-        return " & ".join(_name(each, names, place) for each in part.split(" & ")[:8])
+        return " & ".join(_name(entry, names, place) for entry in part.split(" & ")[:8])
     node = _NODE.match(part)
     if node:
         names[node[1]] = node[2].strip()
@@ -139,14 +139,14 @@ def math_words(source: str) -> str:
         if text == before:
             break
     text = _RAISED.sub(_raised, text)
-    text = _COMMAND.sub(lambda found: _SYMBOLS.get(found[1], found[1]), text)
+    text = _COMMAND.sub(lambda match: _SYMBOLS.get(match[1], match[1]), text)
     return " ".join(text.replace("{", "").replace("}", "").replace("\\", " ").split())
 
 
-def _slashed(found: re.Match[str]) -> str:
-    over, under = (part if part.isalnum() else f"({part})" for part in found.groups())
+def _slashed(match: re.Match[str]) -> str:
+    over, under = (part if part.isalnum() else f"({part})" for part in match.groups())
     return f"{over}/{under}"
 
 
-def _raised(found: re.Match[str]) -> str:
-    return (found[2] or found[3]).translate(_HIGH if found[1] == "^" else _LOW)
+def _raised(match: re.Match[str]) -> str:
+    return (match[2] or match[3]).translate(_HIGH if match[1] == "^" else _LOW)

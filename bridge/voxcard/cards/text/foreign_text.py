@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from voxcard.cards.text.key_values import key_values
-from voxcard.cards.text.markdown import READ_MAX, plain
+from voxcard.cards.text.markdown.document import READ_MAX, plain
 from voxcard.cards.text.sanitize import BYTES_MAX, clean
 from voxcard.json_value import Json
 
 _TRIES_MAX = 20  # places of one text where data may begin
 _LEAD_MAX = 40  # characters of a name before it: `Result: {"ok":true}`
-_JSON_FENCE = re.compile(r"(```|~~~)[ \t]*(?:json[0-9lc]?|js|javascript)?[ \t]*\Z", re.IGNORECASE)
+_JSON_FENCE = re.compile(r"(```|~~~)(?:json[0-9lc]?|js|javascript)?\Z", re.IGNORECASE)
 _START = re.compile(r"[{\[]")
 _DECODER = json.JSONDecoder()
 
@@ -35,8 +35,8 @@ def pieces(text: str) -> tuple[str | Data, ...]:
         whole = _whole(text)
         if whole is not None:
             return (whole,)
-        found = (each for each in _found(text[:READ_MAX]) if each)
-        return (*found, text[READ_MAX:]) if text[READ_MAX:] else tuple(found)
+        parts = (entry for entry in _found(text[:READ_MAX]) if entry)
+        return (*parts, text[READ_MAX:]) if text[READ_MAX:] else tuple(parts)
     return (text,) if text else ()
 
 
@@ -49,7 +49,7 @@ def _whole(text: str) -> str | Data | None:
     """What a text is that is JSON from its first to its last character; None for any other."""
     inner = text.strip()
     first, _, rest = inner.partition("\n")
-    fence = _JSON_FENCE.match(first)
+    fence = _json_fence(first)
     if fence and rest.endswith(fence[1]):
         inner = rest.removesuffix(fence[1]).strip()
     if inner[:1] not in ("{", "[", '"'):
@@ -60,7 +60,7 @@ def _whole(text: str) -> str | Data | None:
     if value is None and inner[:1] == "{" and "\n" in inner:
         lines = [line for line in inner.split("\n") if line.strip()]
         values = [_json(line) for line in lines] if lines[-1].rstrip().endswith("}") else []
-        value = values if values and all(isinstance(each, dict) for each in values) else None
+        value = values if values and all(isinstance(entry, dict) for entry in values) else None
     return Data(value=value) if value else None
 
 
@@ -96,8 +96,13 @@ def _fenced(text: str, at: int, end: int) -> tuple[Json, int]:
     close = text.find(f"\n{mark}", end)
     if close < 0:
         return None, len(text)
-    value = _json(text[end:close]) if _JSON_FENCE.match(text[at:end].strip()) else None
+    value = _json(text[end:close]) if _json_fence(text[at:end]) else None
     return value if isinstance(value, dict | list) else None, _line_end(text, close + 1)
+
+
+def _json_fence(line: str) -> re.Match[str] | None:
+    """The opening of a fence whose content may be JSON."""
+    return _JSON_FENCE.match("".join(line[:_LEAD_MAX].split()))
 
 
 def _beginning(text: str, at: int, end: int) -> tuple[Json, int, int]:

@@ -3,7 +3,7 @@
 import math
 import re
 
-from voxcard.cards.text.markdown import plain
+from voxcard.cards.text.markdown.document import plain
 from voxcard.cards.text.sanitize import clean
 from voxcard.json_value import Json
 
@@ -23,8 +23,8 @@ def key_values(data: Json) -> str:
     how many more there are; any other value in a few words."""
     if isinstance(data, dict):
         rows = [f"{key}: {_short(value)}" for key, value in list(data.items())[:ROWS_MAX]]
-    elif isinstance(data, list) and any(isinstance(each, dict | list) for each in data):
-        rows = [_short(each) for each in data[:ROWS_MAX]]
+    elif isinstance(data, list) and any(isinstance(entry, dict | list) for entry in data):
+        rows = [_short(entry) for entry in data[:ROWS_MAX]]
     else:
         return "" if data is None else clean(_short(data))
     if len(data) > ROWS_MAX:
@@ -57,11 +57,11 @@ def _phrase(value: Json, depth: int) -> str:
     if depth == _DEPTH_MAX:
         return "…"
     if isinstance(value, list):
-        parts = [_phrase(each, depth + 1) for each in value[:_ENTRIES_MAX]]
+        parts = [_phrase(entry, depth + 1) for entry in value[:_ENTRIES_MAX]]
     else:
         pairs = list(value.items())[:_ENTRIES_MAX]
-        parts = [f"{key} {_phrase(each, depth + 1)}" for key, each in pairs]
+        parts = [f"{key} {_phrase(pair, depth + 1)}" for key, pair in pairs]
     if len(value) > _ENTRIES_MAX:
         parts.append(f"+{len(value) - _ENTRIES_MAX} more")
-    nested = isinstance(value, list) and any(isinstance(each, dict) for each in value)
+    nested = isinstance(value, list) and any(isinstance(entry, dict) for entry in value)
     return ("; " if nested else ", ").join(parts)

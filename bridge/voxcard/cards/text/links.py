@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from voxcard.cards.model import Block, Card, ListBlock, MapBlock, MediaBlock, TextBlock
-from voxcard.cards.text.markdown import document
+from voxcard.cards.text.markdown.document import document
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,10 +24,11 @@ from voxcard.cards.model import (
     TimelineBlock,
     VisualBlock,
 )
-from voxcard.cards.text.markdown import DONE, plain
+from voxcard.cards.text.markdown.document import plain
+from voxcard.cards.text.markdown.reader import DONE
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
-_FIRST = re.compile(r"\s*(.+?[.!?…。！？])(?:\s|$)", re.DOTALL)
+_SENTENCE_END = re.compile(r"[.!?…。！？](?=\s|$)")
 
 
 def block_speech(block: Block) -> str:
@@ -37,8 +38,9 @@ def block_speech(block: Block) -> str:
 
 def _text(block: TextBlock) -> str:
     text = plain(block.text[:1000]) if block.markdown else block.text[:1000]
-    sentence = _FIRST.match(text)
-    return (sentence[1] if sentence else text).replace("\n", ", ")
+    text = text.lstrip()
+    end = _SENTENCE_END.search(text, 1)
+    return (text[: end.end()] if end else text).replace("\n", ", ")
 
 
 def _names(names: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from voxcard.cards.model import Block, Card, ImageBlock, QrBlock, TextBlock, Twin
 from voxcard.cards.text.links import links
-from voxcard.cards.text.markdown import plain
+from voxcard.cards.text.markdown.document import plain
 from voxcard.cards.text.sanitize import clean
 from voxcard.cards.text.scripts import direction
 from voxcard.cards.text.speech_twin import block_speech
@@ -28,9 +28,9 @@ def complete(card: Card, result_text: str = "") -> Card:
     twin = card.twin
     text = twin.text or build_text(card)
     markdown = twin.markdown if twin.text else True
-    said = twin.text[:_READ_MAX] if "text" in twin.authored else ""
-    said = shorten(plain(said) if markdown else said)
-    speak = twin.speak or shorten(result_text) or said or build_speech(card)
+    authored = twin.text[:_READ_MAX] if "text" in twin.authored else ""
+    authored = shorten(plain(authored) if markdown else authored)
+    speak = twin.speak or shorten(result_text) or authored or build_speech(card)
     return replace(
         card,
         twin=Twin(text=text, speak=speak, markdown=markdown, authored=twin.authored),
@@ -67,23 +67,23 @@ def _source(card: Card) -> str:
         return ""
     updated = f"updated {origin.fetched_at}" if origin.fetched_at else ""
     licence = f"licence {origin.licence}" if origin.licence else ""
-    said = (f"Source: {origin.source}", origin.attribution, updated, licence)
-    return ", ".join(part for part in said if part)
+    parts = (f"Source: {origin.source}", origin.attribution, updated, licence)
+    return ", ".join(part for part in parts if part)
 
 
 def build_speech(card: Card) -> str:
     """One or two sentences, at most 280 characters, no link and no secret."""
-    said = [card.title] if card.title else []
+    phrases = [card.title] if card.title else []
     if card.question and card.question.prompt:
-        said = [card.question.prompt]
+        phrases = [card.question.prompt]
     if card.play and card.play.scenes:
-        said += [block_speech(block) for block in card.play.scenes[-1]][:1]
+        phrases += [block_speech(block) for block in card.play.scenes[-1]][:1]
     elif not card.question:
-        said += [block_speech(block) for block in _telling(card.blocks)[:4]]
+        phrases += [block_speech(block) for block in _telling(card.blocks)[:4]]
     choices = [action.label for action in card.actions if action.kind in ("message", "control")]
     if card.question and choices:
-        said.append("You can say: " + ", or ".join(choices[:3]))
-    sentences = [_sentence(part) for part in said if part.strip()]
+        phrases.append("You can say: " + ", or ".join(choices[:3]))
+    sentences = [_sentence(part) for part in phrases if part.strip()]
     return shorten(" ".join(sentences[:2]))
 
 
@@ -119,13 +119,13 @@ def shorten(text: str) -> str:
         text = _URL.sub("", text).strip()
     if len(text) <= SPEECH_MAX:
         return text
-    said = ""
+    spoken = ""
     for sentence in _SENTENCE.split(text[: SPEECH_MAX + 1]):
-        if len(said) + len(sentence) + 1 > SPEECH_MAX:
+        if len(spoken) + len(sentence) + 1 > SPEECH_MAX:
             break
-        said = f"{said} {sentence}".strip()
-    if said:
-        return said
+        spoken = f"{spoken} {sentence}".strip()
+    if spoken:
+        return spoken
     return text[: SPEECH_MAX - 1].rsplit(" ", 1)[0][: SPEECH_MAX - 1] + "…"
 
 

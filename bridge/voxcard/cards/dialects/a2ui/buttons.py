@@ -62,16 +62,16 @@ def _message(
     event: Mapping[str, Json], shown: str, scope: Scope, values: Values, notes: Notes, path: str
 ) -> str:
     """`Reserve (who: Radu, seats: 2)`: the author's sentence or the label, then the context."""
-    said = values.text(event.get("userMessage"), scope, path) or shown
-    said = said or values.text(event.get("name"), scope, path)
+    sentence = values.text(event.get("userMessage"), scope, path) or shown
+    sentence = sentence or values.text(event.get("name"), scope, path)
     context, known = event.get("context"), []
-    for key, each in context.items() if isinstance(context, dict) else ():
-        value = spelled(values.resolve(each, scope, path))
+    for key, item in context.items() if isinstance(context, dict) else ():
+        value = spelled(values.resolve(item, scope, path))
         if HIDDEN in value:
             notes.add("dropped", path, "a button does not send what an obscured input holds")
         elif value:
             known.append(f"{label(key)}: {label(value[:VALUE_MAX])}")
-    text = f"{said} ({', '.join(known)})" if known and said else said
+    text = f"{sentence} ({', '.join(known)})" if known and sentence else sentence
     if len(text) > MESSAGE_MAX:
         notes.add("truncated", path, f"a button's message is longer than {MESSAGE_MAX} characters")
     return clean(text)[:MESSAGE_MAX].strip()
@@ -79,16 +79,16 @@ def _message(
 
 def actions(buttons: list[Button]) -> list[Action]:
     """The actions with ids; equal labels are told apart by the entries they belong to."""
-    shown = [each.action.label for each in buttons]
-    made = []
-    for index, each in enumerate(buttons):
-        name, text = each.action.label, each.action.text
-        if each.of and shown.count(name) > 1:
-            longer = f"{name}: {each.of}"[:LABEL_MAX]
+    shown = [entry.action.label for entry in buttons]
+    named = []
+    for index, value in enumerate(buttons):
+        name, text = value.action.label, value.action.text
+        if value.of and shown.count(name) > 1:
+            longer = f"{name}: {value.of}"[:LABEL_MAX]
             text = longer + text[len(name) :] if text.startswith(name) else text
             name = longer
-        made.append(replace(each.action, id=f"a{index}", label=name, text=text))
-    return made
+        named.append(replace(value.action, id=f"a{index}", label=name, text=text))
+    return named
 
 
 # What stands alone for a fact (a step is done, a rating); all other icons only decorate.

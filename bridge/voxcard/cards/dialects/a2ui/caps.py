@@ -64,7 +64,7 @@ def _size(value: Any) -> int:
     if isinstance(value, tuple):
         return sum(map(_size, value)) + 2
     if is_dataclass(value):
-        pairs = ((each.name, getattr(value, each.name)) for each in fields(value))
+        pairs = ((field.name, getattr(value, field.name)) for field in fields(value))
         return sum(len(name) + 4 + _size(own) for name, own in pairs if own)
     return 0 if isinstance(value, bytes) else 5
 
@@ -94,11 +94,11 @@ def _fitting(entries: Iterable[Any], room: int) -> Iterable[Any]:
 
 def tidy(blocks: list[Block]) -> list[Block]:
     """Neighbouring rows in one block; no rule at an end or after another one."""
-    made: list[Block] = []
+    kept: list[Block] = []
     for block in blocks:
-        last = made[-1] if made else None
+        last = kept[-1] if kept else None
         if isinstance(block, KeyValueBlock) and isinstance(last, KeyValueBlock):
-            made[-1] = KeyValueBlock(rows=last.rows + block.rows)
+            kept[-1] = KeyValueBlock(rows=last.rows + block.rows)
         elif not (isinstance(block, DividerBlock) and isinstance(last, DividerBlock | None)):
-            made.append(block)
-    return made[:-1] if made and isinstance(made[-1], DividerBlock) else made
+            kept.append(block)
+    return kept[:-1] if kept and isinstance(kept[-1], DividerBlock) else kept

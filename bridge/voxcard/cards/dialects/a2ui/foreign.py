@@ -1,19 +1,25 @@
 """Components of catalogs nobody here knows: what their properties say, and where they lead."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
-from voxcard.cards.dialects.a2ui.pieces import Done, Piece, Said
+from voxcard.cards.dialects.a2ui.pieces import Component, Done, Piece, Said
 from voxcard.cards.dialects.foreign import LOOKS, Reading, data_blocks
 from voxcard.cards.model import Action, TextBlock
 from voxcard.cards.text.sanitize import label, web_link
 from voxcard.json_value import Json
 
 _LABEL_MAX = 80
+_ENVELOPE = frozenset(
+    ("id", "component", "action", "weight", "catalogId", "checks", "accessibility", "@catalogId",
+     "@accessibility", "@metadata", "@checks")
+)  # fmt: skip
+# Words, also where they happen to be the id of a component.
+_TEXTS = frozenset(("text", "label", "title", "value", "name", "description", "heading"))
 _PICTURES = ("image", "imageUrl", "icon", "iconUrl", "avatar", "thumbnail", "poster", "src")
 
 
 def _named(key: str) -> tuple[str, str]:
-    words = "".join(f" {each.lower()}" if each.isupper() else each for each in key)
+    words = "".join(f" {entry.lower()}" if entry.isupper() else entry for entry in key)
     words = words.replace("_", " ").strip()
     return label(words[:1].upper() + words[1:]), ""
 
@@ -21,10 +27,39 @@ def _named(key: str) -> tuple[str, str]:
 _READING = Reading(hidden=LOOKS, bare=True, named=_named)
 
 
-def pieces(properties: Mapping[str, Json]) -> Iterator[Piece]:
+def properties(component: Component) -> dict[str, Json]:
+    """What is the component's own, without what every component has."""
+    return {key: value for key, value in component.items() if key not in _ENVELOPE}
+
+
+def children(component: Component, known: Collection[str]) -> dict[str, list[Json]]:
+    """The properties that hold children, each as lists of ids or templates. `known`: all ids."""
+    kept = {
+        key: _below(value, known)
+        for key, value in properties(component).items()
+        if key not in _TEXTS
+    }
+    return {key: names for key, names in kept.items() if names}
+
+
+def _below(value: Json, known: Collection[str]) -> list[Json]:
+    """The children in a value, however they are kept; none when anything else is in it."""
+    if isinstance(value, dict) and value.get("componentId") in known:
+        return [value]
+    parts = list(value.values()) if isinstance(value, dict) else value
+    parts = parts if isinstance(parts, list) else [parts]
+    if parts and all(isinstance(part, str) and part in known for part in parts):
+        return [parts]
+    if not isinstance(value, dict) or not parts:
+        return []
+    below = [_below(part, known) for part in parts]
+    return [names for part in below for names in part] if all(below) else []
+
+
+def pieces(own: Mapping[str, Json]) -> Iterator[Piece]:
     """The words of a component's properties, without those that are `links`."""
     for block in data_blocks(
-        {key: each for key, each in properties.items() if not web_link(each)}, _READING
+        {key: item for key, item in own.items() if not web_link(item)}, _READING
     ):
         if isinstance(block, TextBlock):
             yield Said(text=block.text, level=block.level, aside=bool(block.level))
@@ -32,9 +67,9 @@ def pieces(properties: Mapping[str, Json]) -> Iterator[Piece]:
             yield Done(block=block)
 
 
-def links(properties: Mapping[str, Json], name: str) -> Iterator[Action]:
+def links(own: Mapping[str, Json], name: str) -> Iterator[Action]:
     """The https links that properties are, called as the component is."""
-    for key, each in properties.items():
-        if web_link(each) and key not in _PICTURES:
+    for key, item in own.items():
+        if web_link(item) and key not in _PICTURES:
             shown = name if len(name) <= _LABEL_MAX else _named(key)[0]
-            yield Action(id="", label=label(shown) or "Open", kind="link", url=str(each))
+            yield Action(id="", label=label(shown) or "Open", kind="link", url=str(item))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from voxcard.cards.dialects.a2ui.pieces import Done, Piece, Said, has_letters
 from voxcard.cards.model import DividerBlock, ImageBlock
-from voxcard.cards.text.markdown import plain, sections
+from voxcard.cards.text.markdown.document import plain, sections
 from voxcard.cards.text.sanitize import label
 
 TITLE_MAX = 80
@@ -21,13 +21,13 @@ def headed(text: str, level: int, *, caption: bool) -> Iterator[Said]:
 def titled(pieces: list[Piece]) -> tuple[str, list[Piece]]:
     """The title and the pieces without it: the first heading that has letters, else any heading,
     else the words a surface begins with when they are short."""
-    headings = [each for each in pieces if isinstance(each, Said) and each.level]
-    headings = [each for each in headings if not each.aside and _title(each)]
-    first = next((each for each in headings if has_letters(each.text)), None)
+    headings = [piece for piece in pieces if isinstance(piece, Said) and piece.level]
+    headings = [heading for heading in headings if not heading.aside and _title(heading)]
+    first = next((heading for heading in headings if has_letters(heading.text)), None)
     found = first or next(iter(headings), None) or _opening(pieces)
     if found is None:
         return "", pieces
-    return _title(found), [each for each in pieces if each is not found]
+    return _title(found), [piece for piece in pieces if piece is not found]
 
 
 def _opening(pieces: list[Piece]) -> Said | None:

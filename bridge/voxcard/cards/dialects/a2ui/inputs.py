@@ -58,7 +58,7 @@ def _choice_picker(reader: Reader, component: Component, scope: Scope) -> list[P
         if isinstance(option, dict):
             value = spelled(option.get("value"))
             names[value] = label(spelled(option.get("label"))) or value
-    picked = [label(names.get(spelled(each), spelled(each))) for each in chosen[:_SHOWN_MAX]]
+    picked = [label(names.get(spelled(entry), spelled(entry))) for entry in chosen[:_SHOWN_MAX]]
     return _input(reader, component, scope, ", ".join(filter(None, picked)))
 
 

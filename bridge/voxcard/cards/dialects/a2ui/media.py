@@ -27,10 +27,10 @@ def _picture(reader: Reader, component: Component, key: str, scope: Scope, alt: 
     url = reader.values.resolve(component.get(key), scope, path)
     if web_link(url):
         return ImageRef(alt=alt, url=str(url))
-    found = _INLINE.match(url) if isinstance(url, str) else None
-    if found and isinstance(url, str) and len(url) <= INLINE_MAX:
+    inline = _INLINE.match(url) if isinstance(url, str) else None
+    if inline and isinstance(url, str) and len(url) <= INLINE_MAX:
         try:
-            return ImageRef(alt=alt, data=b64decode(url[found.end() :]))
+            return ImageRef(alt=alt, data=b64decode(url[inline.end() :]))
         except ValueError:
             pass  # told below like any other picture that is none
     if url:

@@ -29,17 +29,17 @@ _DECODER = json.JSONDecoder()
 def messages(source: Json, notes: Notes) -> list[Mapping[str, Json]]:
     """The messages of `source` in order, those of v0.8 in the form of v0.9; what is no message
     leaves a note."""
-    found: list[Mapping[str, Json]] = []
+    kept: list[Mapping[str, Json]] = []
     older = Translation()
     for value in _values(source, notes):
-        if len(found) >= MESSAGES_MAX:
+        if len(kept) >= MESSAGES_MAX:
             notes.add("truncated", "messages", f"more than {MESSAGES_MAX} messages")
             break
         if isinstance(value, dict):
-            found += older.messages(value)
+            kept += older.messages(value)
         else:
             notes.add("dropped", "messages", "a message must be a JSON object")
-    return [*found, *older.rest()]
+    return [*kept, *older.rest()]
 
 
 def _values(source: Json, notes: Notes) -> Iterator[Json]:
@@ -82,5 +82,5 @@ def _decoded(text: str, notes: Notes) -> Iterator[Json]:
 
 
 def _skip(text: str, at: int) -> int:
-    found = _BLANK.match(text, at)
-    return found.end() if found else at
+    blank = _BLANK.match(text, at)
+    return blank.end() if blank else at

@@ -57,11 +57,11 @@ def parse(source: Json, card_id: str = "card", context: Context = NO_CONTEXT) ->
     for surface in surfaces:
         if ROOT not in surface.components:
             notes.add("dropped", surface.id, "has no component with the id root")
-    made = [_card(surface, notes, context.locale) for surface in rooted]
-    for surface, card in zip(rooted, made, strict=True):
+    all_cards = [_card(surface, notes, context.locale) for surface in rooted]
+    for surface, card in zip(rooted, all_cards, strict=True):
         if is_empty(card):
             notes.add("empty", surface.id, "has nothing to show")
-    shown = [card for card in made if not is_empty(card)]
+    shown = [card for card in all_cards if not is_empty(card)]
     cards = tuple(_placed(card, card_id, index, len(shown)) for index, card in enumerate(shown))
     return Parsed(cards=cards, warnings=notes.warnings)
 
@@ -76,7 +76,7 @@ def _placed(card: Card, card_id: str, index: int, count: int) -> Card:
 
 def data_only(source: Json) -> bool:
     """Whether messages only change surfaces that none of them creates."""
-    kinds = {kind for each in messages(source, Notes()) for kind in KINDS if kind in each}
+    kinds = {kind for message in messages(source, Notes()) for kind in KINDS if kind in message}
     return bool(kinds) and "createSurface" not in kinds
 
 
@@ -85,32 +85,32 @@ def _contents(template: Json) -> Json:
     contents = template.get("contents") if isinstance(template, dict) else None
     if not isinstance(contents, list):
         return template
-    texts = (each.get("text") for each in contents if isinstance(each, dict))
+    texts = (content.get("text") for content in contents if isinstance(content, dict))
     return "\n".join(text for text in texts if isinstance(text, str))
 
 
 def _part(part: Json, before: list[Mapping[str, Json]], notes: Notes) -> list[Mapping[str, Json]]:
-    found = messages(part, notes) if part is not None else []
-    for each in found:
-        check_size(each, ENTRIES_MAX)
-    is_message = any(kind in each for kind in (*KINDS, *IGNORED) for each in found)
+    parts = messages(part, notes) if part is not None else []
+    for entry in parts:
+        check_size(entry, ENTRIES_MAX)
+    is_message = any(kind in entry for kind in (*KINDS, *IGNORED) for entry in parts)
     if before and isinstance(part, dict) and not is_message:
         return _as_data(part, before)
-    return found
+    return parts
 
 
 def _as_data(
     data: Mapping[str, Json], before: list[Mapping[str, Json]]
 ) -> list[Mapping[str, Json]]:
     """Structured content as the data of every surface a template makes."""
-    made: list[Mapping[str, Json]] = []
+    updates: list[Mapping[str, Json]] = []
     for message in before:
         created = message.get("createSurface")
         if isinstance(created, dict):
             version = {key: message[key] for key in ("version",) if key in message}
             body = {"surfaceId": created.get("surfaceId"), "value": data}
-            made.append({**version, "updateDataModel": body})
-    return made
+            updates.append({**version, "updateDataModel": body})
+    return updates
 
 
 def _card(surface: Surface, notes: Notes, locale: str) -> Card:
@@ -120,28 +120,28 @@ def _card(surface: Surface, notes: Notes, locale: str) -> Card:
     pieces = _without_decoration(pieces)
     blocks = tidy(_without_doubles([_block(piece) for piece in pieces if _speaks(piece)]))
     root = surface.components[ROOT]
-    made = actions(render.buttons)
+    buttons = actions(render.buttons)
     card = Card(
         id="",
         dialect="a2ui",
         title=title,
-        blocks=capped_blocks(blocks, len(made) - ACTIONS_MAX, own, surface.id),
-        actions=capped_actions(made, own, surface.id),
+        blocks=capped_blocks(blocks, len(buttons) - ACTIONS_MAX, own, surface.id),
+        actions=capped_actions(buttons, own, surface.id),
         image=_poster(blocks),
         label=render.accessibility(root, "label", Scope())[:SUMMARY_MAX],
         summary=render.accessibility(root, "description", Scope())[:SUMMARY_MAX],
         live_key=label(surface.id)[:64],
         warnings=own.warnings,
     )
-    for each in own.warnings:
-        notes.add(each.code, each.path, each.detail)
+    for warning in own.warnings:
+        notes.add(warning.code, warning.path, warning.detail)
     return replace(card, actions=(*card.actions, *_text_links(card, render.links)))
 
 
-def _text_links(card: Card, found: Sequence[Action]) -> Iterator[Action]:
+def _text_links(card: Card, text_links: Sequence[Action]) -> Iterator[Action]:
     """The links of texts that are in no block of the card: in its title, a row, an entry."""
     offered = {link.url for link in links(card)}
-    for index, link in enumerate(found):
+    for index, link in enumerate(text_links):
         if link.url not in offered:
             offered.add(link.url)
             yield replace(link, id=f"l{index}")

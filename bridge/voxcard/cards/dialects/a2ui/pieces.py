@@ -17,7 +17,7 @@ from voxcard.cards.model import (
     ListItem,
     MediaBlock,
 )
-from voxcard.cards.text.markdown import plain
+from voxcard.cards.text.markdown.document import plain
 from voxcard.cards.text.sanitize import LIST_MAX
 from voxcard.json_value import Json
 
@@ -64,8 +64,8 @@ def row(cells: Iterable[Cell]) -> list[Piece]:
     pictures: list[Piece] = []
     kept: list[Cell] = []
     for cell in cells:
-        pictures += [each for each in cell if _is_picture(each)]
-        rest = tuple(each for each in cell if not _is_picture(each) and not _is_rule(each))
+        pictures += [entry for entry in cell if _is_picture(entry)]
+        rest = tuple(entry for entry in cell if not _is_picture(entry) and not _is_rule(entry))
         if rest:
             kept.append(rest)
     if any(isinstance(piece, Done) for cell in kept for piece in cell):
@@ -81,87 +81,87 @@ def row(cells: Iterable[Cell]) -> list[Piece]:
 
 def _line(cells: list[Cell]) -> list[Piece]:
     texts = words(piece for cell in cells for piece in cell)
-    said = [piece for piece in texts if isinstance(piece, Said)]
-    if len(said) < 2:
+    spoken = [piece for piece in texts if isinstance(piece, Said)]
+    if len(spoken) < 2:
         return texts
-    if len(said) == 2 and len(cells) == 2:
-        pair = _labelled(said[0], said[1])
-        if pair and said[0].caption:
+    if len(spoken) == 2 and len(cells) == 2:
+        pair = _labelled(spoken[0], spoken[1])
+        if pair and spoken[0].caption:
             return [Done(block=KeyValueBlock(rows=(pair,)))]
-    headings = [piece.level for piece in said if piece.level]
-    if said[0].level and len(headings) == 1:
-        rest = _beside([piece.text for piece in said[1:]])
-        if has_letters(said[0].text):
-            return [said[0], Said(text=rest, parts=tuple(said[1:]))]
-    text = _beside([piece.text for piece in said])
-    if len(text) > LINE_MAX or any("\n" in piece.text for piece in said):
-        return list(said)
-    level = min(headings) if len(headings) == len(_worded(said)) else 0
-    return [Said(text=text, level=level, parts=tuple(said))]
+    headings = [piece.level for piece in spoken if piece.level]
+    if spoken[0].level and len(headings) == 1:
+        rest = _beside([piece.text for piece in spoken[1:]])
+        if has_letters(spoken[0].text):
+            return [spoken[0], Said(text=rest, parts=tuple(spoken[1:]))]
+    text = _beside([piece.text for piece in spoken])
+    if len(text) > LINE_MAX or any("\n" in piece.text for piece in spoken):
+        return list(spoken)
+    level = min(headings) if len(headings) == len(_worded(spoken)) else 0
+    return [Said(text=text, level=level, parts=tuple(spoken))]
 
 
 def words(pieces: Iterable[Piece]) -> list[Piece]:
     """`pieces` with each mark put before the words after it; marks alone become words."""
-    made: list[Piece] = []
+    shown: list[Piece] = []
     marks = ""
     for piece in pieces:
         if isinstance(piece, Mark):
             marks += piece.text
         elif isinstance(piece, Said) and piece.level and set(marks) <= _RATING:
-            made.append(piece)  # a star beside a heading decorates it
+            shown.append(piece)  # a star beside a heading decorates it
             marks = ""
         elif isinstance(piece, Said) and marks:
-            made.append(replace(piece, text=f"{marks} {piece.text}"))
+            shown.append(replace(piece, text=f"{marks} {piece.text}"))
             marks = ""
         else:
-            made.append(piece)
-    return [*made, Said(text=marks, aside=True)] if marks else made
+            shown.append(piece)
+    return [*shown, Said(text=marks, aside=True)] if marks else shown
 
 
 def listed(items: Iterable[Cell]) -> list[Piece]:
     """A list's entries as one block; entries without words stay what they are."""
-    made = [_item(words(cell)) for cell in items]
-    entries = tuple(entry for entry, _ in made if entry)[:LIST_MAX]
-    rest = [piece for entry, cell in made if not entry for piece in cell]
+    pairs = [_item(words(cell)) for cell in items]
+    entries = tuple(entry for entry, _ in pairs if entry)[:LIST_MAX]
+    rest = [piece for entry, cell in pairs if not entry for piece in cell]
     return [Done(block=ListBlock(items=entries)), *rest] if entries else rest
 
 
 def _item(pieces: list[Piece]) -> tuple[ListItem | None, list[Piece]]:
     image = next(
         (
-            each.block.image
-            for each in pieces
-            if isinstance(each, Done) and isinstance(each.block, ImageBlock)
+            piece.block.image
+            for piece in pieces
+            if isinstance(piece, Done) and isinstance(piece.block, ImageBlock)
         ),
         None,
     )
     url = next(
         (
-            each.block.url
-            for each in pieces
-            if isinstance(each, Done) and isinstance(each.block, MediaBlock)
+            piece.block.url
+            for piece in pieces
+            if isinstance(piece, Done) and isinstance(piece.block, MediaBlock)
         ),
         "",
     )
-    texts = [text for each in pieces for text in _texts(each) if text.text][:ITEM_PIECES_MAX]
+    texts = [text for piece in pieces for text in _texts(piece) if text.text][:ITEM_PIECES_MAX]
     if not texts:
         return None, pieces
     title = _naming(texts)
-    detail = _beside([each.text for each in texts if each is not title])
+    detail = _beside([entry.text for entry in texts if entry is not title])
     return ListItem(title=title.text, detail=detail, url=url, image=image), []
 
 
 def item_title(pieces: Iterable[Piece]) -> str:
     """The name of a list's entry; empty when it has no words."""
-    texts = [text for each in words(pieces) for text in _texts(each) if text.text]
+    texts = [text for word in words(pieces) for text in _texts(word) if text.text]
     return _naming(texts).text if texts else ""
 
 
 def _naming(texts: list[Said]) -> Said:
     """The text that names an entry: a heading, else what is no small print, if it has letters."""
-    lettered = [each for each in texts if has_letters(each.text)]
-    heading = next((each for each in lettered if each.level), None)
-    plainer = next((each for each in lettered if not each.caption), None)
+    lettered = [text for text in texts if has_letters(text.text)]
+    heading = next((entry for entry in lettered if entry.level), None)
+    plainer = next((entry for entry in lettered if not entry.caption), None)
     return heading or plainer or next(iter(lettered), texts[0])
 
 
@@ -187,10 +187,10 @@ def _block_texts(block: Block) -> Iterator[str]:
 
 def _pair(cell: Cell) -> tuple[str, str] | None:
     """A column of a label and a value: one of its two texts is small print."""
-    said = words(cell)
-    if len(said) != 2:
+    texts = words(cell)
+    if len(texts) != 2:
         return None
-    first, second = said
+    first, second = texts
     if isinstance(first, Said) and isinstance(second, Said):
         return _labelled(first, second)
     return None
@@ -206,8 +206,8 @@ def _labelled(first: Said, second: Said) -> tuple[str, str] | None:
     return label, plain(value.text)
 
 
-def _worded(said: list[Said]) -> list[Said]:
-    return [piece for piece in said if any(map(str.isalnum, piece.text))]
+def _worded(texts: list[Said]) -> list[Said]:
+    return [piece for piece in texts if any(map(str.isalnum, piece.text))]
 
 
 def _beside(texts: list[str]) -> str:

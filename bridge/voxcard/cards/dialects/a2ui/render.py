@@ -22,7 +22,7 @@ from voxcard.cards.dialects.a2ui.pieces import (
 from voxcard.cards.dialects.a2ui.surfaces import ROOT, Surface
 from voxcard.cards.dialects.a2ui.values import PATH_MAX, Scope, Values
 from voxcard.cards.model import Action, DividerBlock, ImageBlock, MoreBlock
-from voxcard.cards.text.markdown import document, plain
+from voxcard.cards.text.markdown.document import document, plain
 from voxcard.cards.text.sanitize import LIST_MAX, label
 from voxcard.json_value import Json
 
@@ -30,10 +30,6 @@ DEPTH_MAX = 40
 VISITS_MAX = 2000
 CHARACTERS_MAX = 65_536
 _LEVELS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5}
-_FOREIGN_ENVELOPE = {"id", "component", "action", "weight", "catalogId", "checks", "accessibility",
-                     "@catalogId", "@accessibility", "@metadata", "@checks"}  # fmt: skip
-# Words, also where they happen to be the id of a component.
-_FOREIGN_TEXTS = {"text", "label", "title", "value", "name", "description", "heading"}
 _ENVELOPE = {"@catalogId", "@accessibility", "@metadata", "@checks"}
 _TAB_LEVEL = 3
 
@@ -66,8 +62,8 @@ class Render:
 
     def pieces(self) -> list[Piece]:
         """The pieces of the whole surface."""
-        made = [*words(self._child(ROOT, Scope(), Trail())), *self._later]
-        return [*made, Done(block=MoreBlock(count=self._left))] if self._left else made
+        shown = [*words(self._child(ROOT, Scope(), Trail())), *self._later]
+        return [*shown, Done(block=MoreBlock(count=self._left))] if self._left else shown
 
     def path(self, component: Component) -> str:
         return f"{self._surface.id}.{component.get('id', '')}"
@@ -110,43 +106,23 @@ class Render:
 
     def _foreign(self, component: Component, scope: Scope, above: Trail) -> list[Piece]:
         """A component of another catalog: its words and links, its button, then its children."""
-        said = {key: each for key, each in component.items() if key not in _FOREIGN_ENVELOPE}
-        below = {
-            key: children
-            for key, each in said.items()
-            if key not in _FOREIGN_TEXTS and (children := self._below(each))
-        }
+        below = foreign.children(component, self._surface.components)
         own = {
-            key: self.values.resolve(each, scope, self.path(component))
-            for key, each in said.items()
+            key: self.values.resolve(value, scope, self.path(component))
+            for key, value in foreign.properties(component).items()
             if key not in below
         }
-        made = list(foreign.pieces(own))
-        name = next((piece.text for piece in made if isinstance(piece, Said)), "")
+        shown = list(foreign.pieces(own))
+        name = next((piece.text for piece in shown if isinstance(piece, Said)), "")
         if isinstance(component.get("action"), dict):
             path = self.path(component)
             action = button(component, name, scope, self.values, self.notes, path)
             self.buttons += [Button(action=action)] if action else []
         self.buttons += [Button(action=link) for link in foreign.links(own, name)]
-        for each in (each for children in below.values() for each in children):
-            made += self._column({**component, "children": each}, scope, above)
-        self._characters += sum(len(piece.text) for piece in made if isinstance(piece, Said))
-        return made
-
-    def _below(self, value: Json) -> list[Json]:
-        """The children that a property holds: a template, or ids of components, however they are
-        kept; none when anything else is in it."""
-        known = self._surface.components
-        if isinstance(value, dict) and value.get("componentId") in known:
-            return [value]
-        parts = value if isinstance(value, list) else [value]
-        parts = list(value.values()) if isinstance(value, dict) else parts
-        if parts and all(isinstance(part, str) and part in known for part in parts):
-            return [parts]
-        if not isinstance(value, dict):
-            return []
-        below = [self._below(part) for part in parts]
-        return [each for part in below for each in part] if below and all(below) else []
+        for names in (names for several in below.values() for names in several):
+            shown += self._column({**component, "children": names}, scope, above)
+        self._characters += sum(len(piece.text) for piece in shown if isinstance(piece, Said))
+        return shown
 
     def _component(
         self, name: Json, scope: Scope, seen: frozenset[tuple[str, pointer.Tokens]], depth: int
@@ -169,7 +145,7 @@ class Render:
         children = component.get("children", component.get("child"))
         if isinstance(children, dict):
             return listed(self._template(children, component, scope, above))
-        return [each for cell in self._children(component, scope, above) for each in words(cell)]
+        return [word for cell in self._children(component, scope, above) for word in words(cell)]
 
     def _row(self, component: Component, scope: Scope, above: Trail) -> list[Piece]:
         if isinstance(component.get("children"), dict):
@@ -180,15 +156,15 @@ class Render:
         """Entries; a heading or a whole section between them stands on its own."""
         if isinstance(component.get("children"), dict):
             return self._column(component, scope, above)
-        made: list[Piece] = []
+        shown: list[Piece] = []
         entries: list[Cell] = []
         for cell in self._children(component, scope, above):
             if len(cell) == 1 and isinstance(cell[0], Said) and cell[0].level:
-                made += [*listed(entries), *cell]
+                shown += [*listed(entries), *cell]
                 entries = []
             else:
                 entries.append(cell)
-        return [*made, *listed(entries)]
+        return [*shown, *listed(entries)]
 
     def _children(self, component: Component, scope: Scope, above: Trail) -> Iterator[Cell]:
         children = component.get("children", component.get("child"))
@@ -272,13 +248,13 @@ class Render:
 
     def _tabs(self, component: Component, scope: Scope, above: Trail) -> list[Piece]:
         tabs = component.get("tabs")
-        made: list[Piece] = []
+        shown: list[Piece] = []
         for tab in tabs if isinstance(tabs, list) else ():
             if isinstance(tab, dict):
                 title = self.text({**tab, "id": component.get("id")}, "title", scope)
-                made.append(Said(text=label(title), level=_TAB_LEVEL, aside=True))
-                made += words(self._child(tab.get("child"), scope, above))
-        return made
+                shown.append(Said(text=label(title), level=_TAB_LEVEL, aside=True))
+                shown += words(self._child(tab.get("child"), scope, above))
+        return shown
 
     def _modal(self, component: Component, scope: Scope, above: Trail) -> list[Piece]:
         """The trigger becomes a heading, the content follows after everything else."""

@@ -65,11 +65,11 @@ class Values:
         if not self._may_go_on(path, depth):
             return None
         if isinstance(value, list):
-            return [self.resolve(each, scope, path, depth + 1) for each in value]
+            return [self.resolve(entry, scope, path, depth + 1) for entry in value]
         place, called = ("@path", "@call") if self._marked else ("path", "call")
         if isinstance(value.get(place), str) and "componentId" not in value:
-            found = self._read(value[place], scope, path)
-            return value.get("default") if found is None else found
+            bound = self._read(value[place], scope, path)
+            return value.get("default") if bound is None else bound
         if isinstance(value.get(called), str):
             args = value.get("args")
             args = args if isinstance(args, dict) else {}
@@ -80,8 +80,8 @@ class Values:
         """Every place of the data model that a value depends on."""
         before, self.reads = self.reads, set()
         self.resolve(value, scope, path)
-        found, self.reads = self.reads, before
-        return found
+        places, self.reads = self.reads, before
+        return places
 
     def _object(self, value: Mapping[str, Json], scope: Scope, path: str, depth: int) -> Json:
         """An object as data; v1.0 reserves keys with one @ and halves doubled ones."""
@@ -90,9 +90,9 @@ class Values:
             return None
         return {
             key[1:] if self._marked and key.startswith("@@") else key: self.resolve(
-                each, scope, path, depth + 1
+                item, scope, path, depth + 1
             )
-            for key, each in value.items()
+            for key, item in value.items()
         }
 
     def _read(self, where: str, scope: Scope, path: str) -> Json:
@@ -101,18 +101,18 @@ class Values:
             return None
         place = pointer.locate(where, scope.base)
         self.reads.add(place)
-        found = pointer.get(self.data, place)
-        if found is None and scope.base and where.startswith("/"):
+        value = pointer.get(self.data, place)
+        if value is None and scope.base and where.startswith("/"):
             # Templates are written with absolute paths too (Google's own samples are).
             place = pointer.locate(where[1:], scope.base)
             self.reads.add(place)
-            found = pointer.get(self.data, place)
-        return found
+            value = pointer.get(self.data, place)
+        return value
 
     def _call(
         self, name: str, args: Mapping[str, Json], scope: Scope, path: str, depth: int
     ) -> Json:
-        known = {key: self.resolve(each, scope, path, depth + 1) for key, each in args.items()}
+        known = {key: self.resolve(item, scope, path, depth + 1) for key, item in args.items()}
         return self._apply(name, known, scope, path, depth)
 
     def _apply(
@@ -140,13 +140,13 @@ class Values:
         return scope.index + (offset or 0)
 
     def _format_string(self, text: str, scope: Scope, path: str, depth: int) -> str:
-        made, length = [], 0
+        texts, length = [], 0
         for part in self._parts(text, scope, path, depth):
-            made.append(part[: TEXT_MAX - length])
-            length += len(made[-1])
+            texts.append(part[: TEXT_MAX - length])
+            length += len(texts[-1])
             if length == TEXT_MAX:
                 break
-        return "".join(made)
+        return "".join(texts)
 
     def _parts(self, text: str, scope: Scope, path: str, depth: int) -> Iterator[str]:
         for node in template(text):
@@ -162,7 +162,7 @@ class Values:
             return node
         if not self._may_go_on(path, depth):
             return None
-        args = {key: self._evaluate(each, scope, path, depth + 1) for key, each in node.args}
+        args = {key: self._evaluate(arg, scope, path, depth + 1) for key, arg in node.args}
         return self._apply(node.name, args, scope, path, depth)
 
     def _may_go_on(self, path: str, depth: int) -> bool:

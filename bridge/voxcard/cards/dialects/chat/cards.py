@@ -22,7 +22,7 @@ from voxcard.cards.model import (
     Twin,
     Warned,
 )
-from voxcard.cards.text.markdown import TEXT_MAX
+from voxcard.cards.text.markdown.document import TEXT_MAX
 from voxcard.cards.text.sanitize import check_size, clean, label
 from voxcard.json_value import Json, JsonObject
 
@@ -68,24 +68,24 @@ def _from_result(arguments: JsonObject, result: JsonObject, tool: str, card_id: 
         raise CardRefused("card", "is missing: structuredContent.card must be a JSON object")
     data = {**arguments, **card}
     parts = _parts(structured.get("parts"), arguments)
-    said = mcp_result.visible_text(result)
+    text = mcp_result.visible_text(result)
     warnings: list[Warned] = []
     if isinstance(data.get("scenes"), list):
-        made, warnings = _animation(data, card_id, strict=False, said=said)
+        shown, warnings = _animation(data, card_id, strict=False, said=text)
     else:
-        written, more = _whole(data, card, said, tool)
-        made = _card(data, card_id, written, said="" if more else said)
+        written, more = _whole(data, card, text, tool)
+        shown = _card(data, card_id, written, said="" if more else text)
     if "display" in structured:
         warnings.append(Warned(code="dropped", path="display", detail="a widget is never run"))
     extra = {"tool": tool} if tool else {}
-    twin = replace(made.twin, markdown=tool.endswith(MARKDOWN_TOOL))
-    return replace(made, parts=parts, twin=twin, extra=extra), warnings
+    twin = replace(shown.twin, markdown=tool.endswith(MARKDOWN_TOOL))
+    return replace(shown, parts=parts, twin=twin, extra=extra), warnings
 
 
 def _written(data: JsonObject, said: str, tool: str) -> Markdown:
     """What the result says; a Markdown card's text as its blocks and links."""
     texts = (said, data.get("markdown"), data.get("text"))
-    text = clean(next((each for each in texts if isinstance(each, str) and each.strip()), ""))
+    text = clean(next((entry for entry in texts if isinstance(entry, str) and entry.strip()), ""))
     return read(text[:TEXT_MAX], titled=False) if text else Markdown(title="", blocks=(), links=())
 
 
@@ -95,7 +95,9 @@ def _whole(data: Json, card: Json, said: str, tool: str) -> tuple[Markdown, bool
     written = _written(data, said, tool)
     held = () if tool.endswith(MARKDOWN_TOOL) else tuple(card_blocks(card))
     texts = {block.text for block in written.blocks if isinstance(block, TextBlock)}
-    held = tuple(each for each in held if not (isinstance(each, TextBlock) and each.text in texts))
+    held = tuple(
+        entry for entry in held if not (isinstance(entry, TextBlock) and entry.text in texts)
+    )
     whole = Markdown(title="", blocks=(*written.blocks, *held), links=written.links)
     return whole, bool(held)
 
@@ -168,8 +170,8 @@ def _ms(value: Any, default: int) -> int:
 
 def _actions(actions: Any, title: str) -> Iterator[Action]:
     """Context actions as messages; a device selects nothing, so the title is what was meant."""
-    for index, each in enumerate(actions[:ACTIONS_MAX] if isinstance(actions, list) else ()):
-        name, prompt = _object(each).get("label"), _object(each).get("prompt")
+    for index, action in enumerate(actions[:ACTIONS_MAX] if isinstance(actions, list) else ()):
+        name, prompt = _object(action).get("label"), _object(action).get("prompt")
         if isinstance(name, str) and isinstance(prompt, str) and label(name) and prompt.strip():
             text = clean(prompt).replace(SELECTION, title)[:PROMPT_MAX]
             yield Action(id=f"c{index}", label=label(name), kind="message", text=text)

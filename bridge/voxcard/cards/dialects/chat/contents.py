@@ -21,7 +21,7 @@ from voxcard.cards.model import (
     TextBlock,
 )
 from voxcard.cards.text.key_values import scalar
-from voxcard.cards.text.markdown import document
+from voxcard.cards.text.markdown.document import document
 from voxcard.cards.text.sanitize import clean, label
 from voxcard.json_value import JsonObject
 
@@ -56,8 +56,8 @@ def _table(card: JsonObject) -> Iterator[Block]:
     heads = columns if isinstance(columns, list) else []
     if not heads and rows and isinstance(rows[0], dict):
         heads = list(rows[0])
-    names = [_name(each) for each in heads]
-    keys = [_key(each, name) for each, name in zip(heads, names, strict=True)]
+    names = [_name(head) for head in heads]
+    keys = [_key(value, name) for value, name in zip(heads, names, strict=True)]
     cells = tuple(_cells(row, keys) for row in rows[:ROWS_MAX])
     if any(cells):
         yield TableBlock(columns=tuple(names), rows=cells)
@@ -69,12 +69,12 @@ def _name(column: Any) -> str:
     if not isinstance(column, dict):
         return label(scalar(column))
     names = (column.get(key) for key in ("header", *LABELS, "key"))
-    return next((label(each) for each in names if isinstance(each, str) and each), "")
+    return next((label(name) for name in names if isinstance(name, str) and name), "")
 
 
 def _key(column: Any, name: str) -> str:
     keys = [column.get(key) for key in ("key", "id", "field")] if isinstance(column, dict) else []
-    return next((each for each in keys if isinstance(each, str)), name)
+    return next((entry for entry in keys if isinstance(entry, str)), name)
 
 
 def _cells(row: Any, keys: list[str]) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ def _cells(row: Any, keys: list[str]) -> tuple[str, ...]:
         cells = row.get("cells", row.get("values"))
         row = cells if isinstance(cells, list) else [row.get(key) for key in keys]
     row = row if isinstance(row, list) else [row]
-    return tuple(_cell(each) for each in row)
+    return tuple(_cell(entry) for entry in row)
 
 
 def _cell(value: Any) -> str:
@@ -105,16 +105,16 @@ def _fields(card: JsonObject) -> Iterator[Block]:
     """A form's fields: what each is called, its value or what may be chosen; never a secret."""
     fields = card.get("fields")
     fields = (
-        [each for each in fields if isinstance(each, dict)] if isinstance(fields, list) else []
+        [field for field in fields if isinstance(field, dict)] if isinstance(fields, list) else []
     )
-    for each in fields[:FIELDS_MAX]:
-        secret = str(each.get("type")).lower() == "password" or each.get("secret") is True
-        value = next((each[key] for key in ("value", "default", "defaultValue", "placeholder")
-                      if each.get(key) not in (None, "")), None)  # fmt: skip
-        options = each.get("options", each.get("choices"))
+    for field in fields[:FIELDS_MAX]:
+        secret = str(field.get("type")).lower() == "password" or field.get("secret") is True
+        value = next((field[key] for key in ("value", "default", "defaultValue", "placeholder")
+                      if field.get(key) not in (None, "")), None)  # fmt: skip
+        options = field.get("options", field.get("choices"))
         names = [_cell(option) for option in options] if isinstance(options, list) else []
         shown = _cell(value) or " / ".join(filter(None, names[:20])) or "–"
-        name = _name(each)
+        name = _name(field)
         if name:
             yield InputBlock(label=name, value="" if secret else shown, secret=secret)
     if len(fields) > FIELDS_MAX:
@@ -128,12 +128,12 @@ def _sections(card: JsonObject) -> Iterator[Block]:
         if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
             continue
         for part in parts[:SECTIONS_MAX]:
-            name = next((label(part[each]) for each in (*HEADINGS, "label", "name", "file")
-                         if isinstance(part.get(each), str)), "")  # fmt: skip
+            name = next((label(part[entry]) for entry in (*HEADINGS, "label", "name", "file")
+                         if isinstance(part.get(entry), str)), "")  # fmt: skip
             if name:
                 yield TextBlock(text=name, level=2)
-            inner = {each: value for each, value in part.items()
-                     if each not in (*HEADINGS, "label", "name", "file")}  # fmt: skip
+            inner = {item: value for item, value in part.items()
+                     if item not in (*HEADINGS, "label", "name", "file")}  # fmt: skip
             yield from card_blocks(inner) if key in _HOLDING else scene_blocks(inner, "")
         if len(parts) > SECTIONS_MAX:
             yield MoreBlock(count=len(parts) - SECTIONS_MAX)
@@ -145,7 +145,7 @@ _SECTIONS = (*_HOLDING, "steps", "stops", "slides")
 
 def _items(card: JsonObject) -> Iterator[Block]:
     items = card.get("items", card.get("bullets"))
-    texts = [each for each in items if isinstance(each, str)] if isinstance(items, list) else []
+    texts = [item for item in items if isinstance(item, str)] if isinstance(items, list) else []
     if isinstance(items, list) and texts and len(texts) == len(items):
         entries = (ListItem(title=label(text)) for text in texts[:ROWS_MAX] if label(text))
         yield ListBlock(items=tuple(entries))

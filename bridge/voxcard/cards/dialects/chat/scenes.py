@@ -58,7 +58,7 @@ def scene_blocks(scene: Any, card_title: str) -> tuple[Block, ...]:
         read |= set(keys) if blocks else set()
         parts += blocks
     read |= {key for key in (*HEADINGS, *TEXTS) if isinstance(scene.get(key), str)}
-    parts += data_blocks({key: each for key, each in scene.items() if key not in read}, OTHERS)
+    parts += data_blocks({key: item for key, item in scene.items() if key not in read}, OTHERS)
     if chart is not None:
         return (chart, *parts)
     return _headed("" if name == card_title and parts else name, parts)
@@ -77,7 +77,7 @@ def _texts(scene: JsonObject) -> Iterator[str]:
 
 def _labels(data: JsonObject, keys: tuple[str, ...]) -> Iterator[str]:
     values = (data.get(key) for key in keys)
-    return (label(each) for each in values if isinstance(each, str))
+    return (label(value) for value in values if isinstance(value, str))
 
 
 def _first(data: JsonObject, keys: tuple[str, ...]) -> str:
@@ -127,12 +127,12 @@ def _diagram(scene: JsonObject) -> Iterator[Block]:
 
 def _shapes(scene: JsonObject) -> list[JsonObject]:
     """Shapes and arrows; other lists are a diagram only when an arrow is in them."""
-    found: list[JsonObject] = []
+    listed: list[JsonObject] = []
     for key in _SHAPES:
         shapes = scene.get(key)
         if isinstance(shapes, list):
-            found += [shape for shape in shapes if _object(shape)]
-    return found if "shapes" in scene or any(_ends(shape, {}) for shape in found) else []
+            listed += [shape for shape in shapes if _object(shape)]
+    return listed if "shapes" in scene or any(_ends(shape, {}) for shape in listed) else []
 
 
 def _ends(shape: JsonObject, named: Mapping[str, str]) -> tuple[str, str] | tuple[()]:
@@ -197,7 +197,7 @@ def _zoom(zoom: Any) -> str:
 def _points(chart: JsonObject) -> Iterator[tuple[str, float]]:
     """The (name, value) pairs of a chart's values, or of each of its several series."""
     names = _list(chart, ("labels", "categories"))
-    lanes = [each for each in _list(chart, ("series", "datasets")) if _object(each)] or [chart]
+    lanes = [part for part in _list(chart, ("series", "datasets")) if _object(part)] or [chart]
     for lane in lanes:
         series = _first(lane, ARROW_LABELS) if len(lanes) > 1 else ""
         for index, entry in enumerate(_list(lane, ("values", "data", "points"))):

@@ -29,14 +29,14 @@ def glossary(terms: Any, prose: Sequence[str]) -> tuple[tuple[str, str], ...]:
     is case-sensitive unless the term says otherwise (R003-14).
     """
     text = "\n".join(prose)[:PROSE_MAX]
-    found: list[tuple[int, _Term]] = []
+    places: list[tuple[int, _Term]] = []
     for term in sorted(_read(terms), key=lambda each: -len(each.term)):
         hit = _pattern(term).search(text)
         if hit:
-            found.append((hit.start(), term))
+            places.append((hit.start(), term))
             covered = "\0" * (hit.end() - hit.start())
             text = text[: hit.start()] + covered + text[hit.end() :]
-    return tuple((term.term, term.tip) for _, term in sorted(found, key=lambda each: each[0]))
+    return tuple((term.term, term.tip) for _, term in sorted(places, key=lambda each: each[0]))
 
 
 def _pattern(term: _Term) -> re.Pattern[str]:
@@ -48,14 +48,14 @@ def _pattern(term: _Term) -> re.Pattern[str]:
 
 def _read(terms: Any) -> list[_Term]:
     """The terms that are whole; of two that are the same the first."""
-    made: dict[str, _Term] = {}
-    for each in terms[:TERMS_MAX] if isinstance(terms, list) else ():
-        if not isinstance(each, Mapping):
+    by_name: dict[str, _Term] = {}
+    for entry in terms[:TERMS_MAX] if isinstance(terms, list) else ():
+        if not isinstance(entry, Mapping):
             continue
-        term, tip = each.get("term"), each.get("tip")
+        term, tip = entry.get("term"), entry.get("tip")
         if isinstance(term, str) and isinstance(tip, str) and 0 < len(label(term)) <= TERM_MAX:
-            any_case = each.get("caseInsensitive") is True
-            made.setdefault(
+            any_case = entry.get("caseInsensitive") is True
+            by_name.setdefault(
                 label(term), _Term(term=label(term), tip=clean(tip)[:TIP_MAX], any_case=any_case)
             )
-    return list(made.values())
+    return list(by_name.values())

@@ -26,34 +26,34 @@ def read_actions(envelope: Fields, own: Iterable[Action]) -> tuple[Action, ...]:
     buttons = list(envelope.objects("actions"))
     if len(buttons) > ACTIONS_MAX:
         raise CardRefused("actions", f"has {len(buttons)} entries, the limit is {ACTIONS_MAX}")
-    made: dict[str, Action] = {}
+    by_id: dict[str, Action] = {}
     for index, button in enumerate(buttons):
         if not isinstance(envelope.data["actions"][index], dict):
             raise CardRefused(button.path, "must be a JSON object")
         action = _action(button, index)
         if action is None:
             continue
-        if action.id in made:
+        if action.id in by_id:
             raise button.refused("id", f"{action.id} is used twice; give each action its own id")
-        made[action.id] = action
-    answers = {action.text for action in made.values() if action.kind == "control"}
+        by_id[action.id] = action
+    answers = {action.text for action in by_id.values() if action.kind == "control"}
     for action in own:
         if action.kind == "control" and action.text in answers:
             continue
         name, number = action.id, 2
-        while name in made:
+        while name in by_id:
             name, number = f"{action.id}.{number}", number + 1
-        made[name] = replace(action, id=name)
-    return tuple(made.values())
+        by_id[name] = replace(action, id=name)
+    return tuple(by_id.values())
 
 
 def _action(button: Fields, index: int) -> Action | None:
     """One button, or None with a warning for what only another device can do."""
     name = label(button.required("label", "title"))
-    given = button.get("id")
-    if given is not None and not isinstance(given, str):
+    own_id = button.get("id")
+    if own_id is not None and not isinstance(own_id, str):
         raise button.refused("id", "must be text")
-    action_id = given if given and len(given) <= ID_MAX else f"a{index}"
+    action_id = own_id if own_id and len(own_id) <= ID_MAX else f"a{index}"
     style = button.get("style")
     if style is not None and style not in STYLES:
         raise button.refused("style", "must be primary, secondary or danger")
@@ -81,16 +81,16 @@ def _action(button: Fields, index: int) -> Action | None:
 
 def _kind(button: Fields, action_id: str) -> tuple[str, str]:
     """(kind, what it acts on); kind is empty for a button without a use here, then with why."""
-    said = button.line("kind", "type", "action").lower()
-    if said in _LINKS:
+    named = button.line("kind", "type", "action").lower()
+    if named in _LINKS:
         return "link", button.line("url", "href", "value", "target")
-    if said == "copy":
+    if named == "copy":
         return "copy", ""
-    if said in _MESSAGES:
+    if named in _MESSAGES:
         return "message", ""
-    told = button.line("control", "command", "op", "value").lower() or action_id.lower()
-    word = said if said in _CONTROL_WORDS or said in _ELSEWHERE else told
-    if said in _CONTROLS or word == said:
+    control = button.line("control", "command", "op", "value").lower() or action_id.lower()
+    word = named if named in _CONTROL_WORDS or named in _ELSEWHERE else control
+    if named in _CONTROLS or word == named:
         if word in _CONTROL_WORDS:
             return "control", _CONTROL_WORDS[word]
         return "", f"{word[:40]} needs the device that runs the agent"
@@ -98,15 +98,15 @@ def _kind(button: Fields, action_id: str) -> tuple[str, str]:
         return "link", button.line("url", "href")
     if button.get("prompt", "text", "message") is not None:
         return "message", ""
-    return "", f"the action kind {said[:40] or 'none'} is not known"
+    return "", f"the action kind {named[:40] or 'none'} is not known"
 
 
 def _confirm(button: Fields, name: str) -> str:
     """The question to ask before acting (R001-29)."""
-    given = button.get("confirm")
-    if given is True:
+    confirm = button.get("confirm")
+    if confirm is True:
         return f"{name}?"
-    if isinstance(given, dict):
+    if isinstance(confirm, dict):
         inner = button.inner("confirm")
         return inner.line("text", "message", "question", "title", "label") or f"{name}?"
-    return label(given) if isinstance(given, str) else ""
+    return label(confirm) if isinstance(confirm, str) else ""

@@ -32,7 +32,7 @@ from voxcard.cards.model import (
     VisualBlock,
 )
 from voxcard.cards.text.diagrams import diagram_words, math_words
-from voxcard.cards.text.markdown import DONE, OPEN
+from voxcard.cards.text.markdown.reader import DONE, OPEN
 from voxcard.cards.text.sanitize import https_link, label
 
 QR_BYTES_MAX = 2953  # of version 40, level L
@@ -165,15 +165,15 @@ def _code(fields: Fields, reading: Reading) -> Iterator[Block]:
 
 def _diagram(fields: Fields, reading: Reading) -> Iterator[Block]:
     source = fields.required("source", "code", "mermaid", "text", "content")
-    said = fields.line("summary", "alt", "title") or diagram_words(source)
-    yield CodeBlock(text=source, language="mermaid", summary=said)
+    summary = fields.line("summary", "alt", "title") or diagram_words(source)
+    yield CodeBlock(text=source, language="mermaid", summary=summary)
 
 
 def _math(fields: Fields, reading: Reading) -> Iterator[Block]:
     source = fields.required("source", "latex", "tex", "math", "expression", "text", "content")
-    said = fields.line("summary", "alt", "title")
+    title = fields.line("summary", "alt", "title")
     shown = math_words(source)
-    yield CodeBlock(text=source, language="latex", summary=f"{said}: {shown}" if said else shown)
+    yield CodeBlock(text=source, language="latex", summary=f"{title}: {shown}" if title else shown)
 
 
 def _changes(fields: Fields, reading: Reading) -> Iterator[Block]:

@@ -29,22 +29,22 @@ _TABLE_CELLS_MAX = 4000
 def table(fields: Fields) -> Iterator[Block]:
     """Columns are names or `{key, label}`; rows are lists of cells, or objects by column key."""
     columns = [
-        each if isinstance(each, dict) else {"label": each}
-        for each in fields.listed("columns", "headers")
+        entry if isinstance(entry, dict) else {"label": entry}
+        for entry in fields.listed("columns", "headers")
     ]
     rows = fields.listed("rows", "data")
     if fields.get("rows", "data") is None:
         raise fields.refused("rows", "is missing")
     if not columns and rows and isinstance(rows[0], dict):
         columns = [{"key": key, "label": key} for key in rows[0]]
-    names = [label(words(each)) for each in columns]
-    keys = [str(each.get("key") or each.get("id") or words(each)) for each in columns]
-    made = tuple(_row(row, keys, f"{fields.path}.rows.{index}") for index, row in enumerate(rows))
-    if sum(map(len, made)) > _TABLE_CELLS_MAX:
+    names = [label(words(column)) for column in columns]
+    keys = [str(column.get("key") or column.get("id") or words(column)) for column in columns]
+    cells = tuple(_row(row, keys, f"{fields.path}.rows.{index}") for index, row in enumerate(rows))
+    if sum(map(len, cells)) > _TABLE_CELLS_MAX:
         raise fields.refused("rows", f"has more than {_TABLE_CELLS_MAX} cells")
     if title := fields.line("title", "caption"):
         yield TextBlock(text=title, level=1)
-    yield TableBlock(columns=tuple(names), rows=made)
+    yield TableBlock(columns=tuple(names), rows=cells)
 
 
 def comparison(fields: Fields) -> Iterator[Block]:
@@ -61,7 +61,7 @@ def comparison(fields: Fields) -> Iterator[Block]:
             cells = attributes.setdefault(label(name), [""] * len(items))
             cells[index] = label(words(value))
         for side in ("pros", "cons"):
-            if listed := ", ".join(label(words(each)) for each in item.listed(side)):
+            if listed := ", ".join(label(words(entry)) for entry in item.listed(side)):
                 cells = attributes.setdefault(side.capitalize(), [""] * len(items))
                 cells[index] = listed
     rows = tuple((name, *cells) for name, cells in attributes.items())
@@ -102,10 +102,10 @@ def metric(fields: Fields) -> Iterator[Block]:
 
 def _delta(entry: Fields) -> str:
     """A change with its sign in front."""
-    given = entry.get("delta", "change", "trend")
-    if isinstance(given, int | float) and not isinstance(given, bool) and given > 0:
-        return f"+{words(given)}"
-    return label(words(given))
+    delta = entry.get("delta", "change", "trend")
+    if isinstance(delta, int | float) and not isinstance(delta, bool) and delta > 0:
+        return f"+{words(delta)}"
+    return label(words(delta))
 
 
 def weather(fields: Fields) -> Iterator[Block]:
@@ -114,8 +114,8 @@ def weather(fields: Fields) -> Iterator[Block]:
     place = fields.line("place", "location", "name", "city")
     sky = _sky(fields) or _sky(now)
     temperature = _degrees(fields) or _degrees(now)
-    said = ", ".join(part for part in (temperature, sky) if part)
-    head = f"{place}: {said}" if place and said else place or said
+    now_words = ", ".join(part for part in (temperature, sky) if part)
+    head = f"{place}: {now_words}" if place and now_words else place or now_words
     if head:
         yield TextBlock(text=head)
     rows = (*fields.rest(), *now.rest())
@@ -136,10 +136,15 @@ def _degrees(fields: Fields, *names: str) -> str:
 
 
 def _sky(fields: Fields) -> str:
-    said = fields.line("condition", "conditions", "summary", "description", "text")
+    condition = fields.line("condition", "conditions", "summary", "description", "text")
     symbol = fields.line("symbol", "symbolCode", "symbol_code", "weatherSymbol")
-    words = symbol_words(said)
-    return (words if words.lower() != said else said) or said or symbol_words(symbol) or symbol
+    words = symbol_words(condition)
+    return (
+        (words if words.lower() != condition else condition)
+        or condition
+        or symbol_words(symbol)
+        or symbol
+    )
 
 
 def _ahead(entry: Fields) -> ListItem:
@@ -225,7 +230,7 @@ def chart(fields: Fields) -> Iterator[Block]:
 
 
 def _points(fields: Fields) -> Iterator[tuple[str, float]]:
-    names = [label(words(each)) for each in fields.listed("labels", "categories", "x")]
+    names = [label(words(part)) for part in fields.listed("labels", "categories", "x")]
     series = list(fields.objects("series", "datasets"))
     for lane in series or [fields]:
         prefix = lane.line("name", "label") if len(series) > 1 else ""
@@ -239,10 +244,10 @@ def _points(fields: Fields) -> Iterator[tuple[str, float]]:
 def _point(entry: Json) -> tuple[str, float | None]:
     if isinstance(entry, dict):
         names = (entry.get(key) for key in ("x", "label", "name", "key", "date", "time"))
-        name = next((each for each in names if each is not None), "")
+        name = next((part for part in names if part is not None), "")
         values = (number_of(entry.get(key)) for key in ("y", "value", "v", "count"))
         return moment(label(words(name))), next(
-            (each for each in values if each is not None), None
+            (value for value in values if value is not None), None
         )
     if isinstance(entry, list) and len(entry) == 2:
         return moment(label(words(entry[0]))), number_of(entry[1])

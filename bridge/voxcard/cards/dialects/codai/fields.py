@@ -39,7 +39,7 @@ def words(value: Json) -> str:
     if isinstance(value, float):
         return f"{value:.10g}" if math.isfinite(value) else ""
     if isinstance(value, list):
-        return ", ".join(filter(None, (words(each) for each in value[:20])))
+        return ", ".join(filter(None, (words(entry) for entry in value[:20])))
     if isinstance(value, dict):
         unit = next((value[key] for key in ("unit", "currency") if value.get(key)), "")
         named = next((words(value[key]) for key in _NAMES if words(value.get(key))), "")
@@ -50,10 +50,10 @@ def words(value: Json) -> str:
 def moment(text: str) -> str:
     """An ISO time without its seconds and zone: `2026-11-30 08:00`, a date alone at midnight;
     other text as it is."""
-    found = _TIME.match(text)
-    if found is None:
+    match = _TIME.match(text)
+    if match is None:
         return text
-    return found[1] if found[2] == "00:00" else f"{found[1]} {found[2]}"
+    return match[1] if match[2] == "00:00" else f"{match[1]} {match[2]}"
 
 
 def number_of(value: Json) -> float | None:
@@ -73,10 +73,10 @@ def number_of(value: Json) -> float | None:
 
 def named_unit(key: str) -> tuple[str, str]:
     """A key as words and the unit it ends in: `windKmh` is ("Wind", "km/h")."""
-    found = _UNIT_END.search(key)
-    start = key[: found.start()] if found and found.start() else key
+    match = _UNIT_END.search(key)
+    start = key[: match.start()] if match and match.start() else key
     name = _HUMP.sub(" ", start).strip().lower()
-    return label(name[:1].upper() + name[1:]), _UNITS[found[0]] if found and start != key else ""
+    return label(name[:1].upper() + name[1:]), _UNITS[match[0]] if match and start != key else ""
 
 
 def is_data_uri(value: str) -> bool:
@@ -88,9 +88,9 @@ def picture(value: str, alt: str = "") -> ImageRef:
     """The picture of an https link or data URI; an inline one nobody here can draw has no data."""
     if not is_data_uri(value):
         return ImageRef(url=value, alt=alt)
-    found = _BASE64_PICTURE.match(value)
+    match = _BASE64_PICTURE.match(value)
     try:
-        return ImageRef(data=b64decode(value[found.end() :], validate=True) if found else b"",
+        return ImageRef(data=b64decode(value[match.end() :], validate=True) if match else b"",
                         alt=alt)  # fmt: skip
     except ValueError:
         return ImageRef(alt=alt)
@@ -161,9 +161,9 @@ class Fields:
     def objects(self, *keys: str) -> Iterator["Fields"]:
         """The entries of a list as objects; one that is only text is called `label`."""
         key = next((key for key in keys if self.data.get(key) is not None), "")
-        for index, each in enumerate(self.listed(*keys)):
-            entry = each if isinstance(each, dict) else {"label": each}
-            if each is not None:
+        for index, value in enumerate(self.listed(*keys)):
+            entry = value if isinstance(value, dict) else {"label": value}
+            if value is not None:
                 yield Fields(entry, self.at(f"{key}.{index}"), self.warnings)
 
     def inner(self, *keys: str) -> "Fields":
@@ -191,11 +191,11 @@ class Fields:
             if (
                 not hidden
                 and isinstance(value, str | int | float)
-                and (said := label(words(value)))
+                and (text := label(words(value)))
             ):
                 name, unit = named_unit(key)
-                if name and not said.startswith("data:"):
-                    yield name, f"{said} {unit}".strip() if not isinstance(value, str) else said
+                if name and not text.startswith("data:"):
+                    yield name, f"{text} {unit}".strip() if not isinstance(value, str) else text
 
     def at(self, key: str) -> str:
         """The path of a key of this object."""

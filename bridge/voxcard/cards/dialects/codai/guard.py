@@ -61,13 +61,13 @@ def _strings(
     if isinstance(value, str):
         yield path, key, value, image
     elif isinstance(value, list):
-        for index, each in enumerate(value):
-            yield from _strings(each, f"{path}.{index}", key, image)
+        for index, entry in enumerate(value):
+            yield from _strings(entry, f"{path}.{index}", key, image)
     elif isinstance(value, dict):
         pictured = image or value.get("type") in ("gallery", "image")
-        for name, each in value.items():
+        for name, item in value.items():
             below = f"{path}.{name}" if path else str(name)
-            yield from _strings(each, below, name, pictured or bool(_IMAGE_KEY.search(name)))
+            yield from _strings(item, below, name, pictured or bool(_IMAGE_KEY.search(name)))
 
 
 def json_bytes(value: Json) -> int:
@@ -102,8 +102,8 @@ def _is_svg(start: str) -> bool:
     """An svg behind a prologue or comments."""
     for _ in range(8):
         start = start.lstrip()
-        found = _PROLOGUE.match(start)
-        if found is None:
+        prologue = _PROLOGUE.match(start)
+        if prologue is None:
             break
-        start = start[found.end() :]
+        start = start[prologue.end() :]
     return start.lstrip()[:4].lower() == "<svg"

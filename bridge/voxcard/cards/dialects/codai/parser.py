@@ -41,35 +41,39 @@ def parse(source: Json, card_id: str = "codai", context: Context = NO_CONTEXT) -
     check_bytes(json_bytes(source) - spared)  # nothing larger is worked on
     warnings: list[Warned] = []
     envelope = Fields(source, "", warnings)
-    locale = envelope.line("locale", "lang")
-    reading = Reading(locale=locale or context.locale)
-    drawn = tuple(_read(blocks, reading, warnings))
-    twin = _twin(source)
-    a11y = _part(source, "a11y")
-    card = Card(
-        id=card_id,
-        dialect="codai",
-        title=label(_text(source, "title")),
-        subtitle=label(_text(source, "subtitle")),
-        blocks=drawn,
-        actions=read_actions(envelope, reading.actions),
-        image=envelope.image("image"),
-        icon=envelope.image("icon"),
-        twin=twin,
-        label=label(_text(a11y, "label", "a11y.")),
-        summary=clean(_text(a11y, "summary", "a11y.")),
-        provenance=_provenance(envelope),
-        live_key=_live_key(source),
-        question=reading.question,
-        locale=locale,
-        warnings=tuple(warnings),
-    )
+    reading = Reading(locale=envelope.line("locale", "lang") or context.locale)
+    shown = tuple(_read(blocks, reading, warnings))
+    card = _card(envelope, card_id, shown, reading)
     if is_empty(card):
         raise CardRefused("blocks", "hold nothing to show; give a block with text or data")
     if card.live_key:
         card = replace(card, extra={"source": source})
     check_bytes(_filled_bytes(source, card) - spared)
     return Parsed(cards=(card,), warnings=tuple(warnings))
+
+
+def _card(envelope: Fields, card_id: str, blocks: tuple[Block, ...], reading: Reading) -> Card:
+    """The card of an envelope whose blocks are read."""
+    source = envelope.data
+    a11y = _part(source, "a11y")
+    return Card(
+        id=card_id,
+        dialect="codai",
+        title=label(_text(source, "title")),
+        subtitle=label(_text(source, "subtitle")),
+        blocks=blocks,
+        actions=read_actions(envelope, reading.actions),
+        image=envelope.image("image"),
+        icon=envelope.image("icon"),
+        twin=_twin(source),
+        label=label(_text(a11y, "label", "a11y.")),
+        summary=clean(_text(a11y, "summary", "a11y.")),
+        provenance=_provenance(envelope),
+        live_key=_live_key(source),
+        question=reading.question,
+        locale=envelope.line("locale", "lang"),
+        warnings=tuple(envelope.warnings),
+    )
 
 
 def _blocks(source: Mapping[str, Json]) -> list[Mapping[str, Json]]:
@@ -107,7 +111,7 @@ def _filled_bytes(source: Mapping[str, Json], card: Card) -> int:
     own = {
         key: value for key in ("fallback", "a11y") if isinstance(value := source.get(key), dict)
     }
-    filled = {key: {**given, **own.get(key, {})} for key, given in (twins | named).items()}
+    filled = {key: {**built, **own.get(key, {})} for key, built in (twins | named).items()}
     return json_bytes({**source, **filled})
 
 
@@ -116,8 +120,8 @@ def _twin(source: Mapping[str, Json]) -> Twin:
     fallback = _part(source, "fallback")
     text = clean(_text(fallback, "text", "fallback."))
     speak = clean(_text(fallback, "speak", "fallback."))
-    given = {"text": text.strip(), "speak": speak.strip()}
-    authored = frozenset(key for key, value in given.items() if value)
+    stripped = {"text": text.strip(), "speak": speak.strip()}
+    authored = frozenset(key for key, value in stripped.items() if value)
     return Twin(text=text if text.strip() else "", speak=speak.strip(), markdown=True,
                 authored=authored)  # fmt: skip
 

@@ -70,9 +70,9 @@ def choices(fields: Fields, reading: Reading) -> Iterator[Block]:
 
 def _option(option: Fields, index: int) -> Action:
     name = option.line("label", "title", "name", "text") or str(index + 1)
-    said = option.text("prompt", "message", "value") or name
-    given = option.line("id")
-    return Action(id=f"choice.{given[:50] or index}", label=name, kind="message", text=said)
+    prompt = option.text("prompt", "message", "value") or name
+    option_id = option.line("id")
+    return Action(id=f"choice.{option_id[:50] or index}", label=name, kind="message", text=prompt)
 
 
 def _list_item(option: Fields) -> ListItem:

@@ -127,13 +127,13 @@ def _entries(
         raise CardRefused(key, "is empty; give at least one")
     if len(entries) > limit:
         raise CardRefused(key, f"has {len(entries)} entries, the limit is {limit}")
-    made: list[tuple[str, Mapping[str, Json]]] = []
+    pairs: list[tuple[str, Mapping[str, Json]]] = []
     for index, entry in enumerate(entries):
         entry = {name: entry} if isinstance(entry, str) else entry
         if not isinstance(entry, dict):
             raise CardRefused(f"{key}.{index}", f"must be text or an object with {name}")
-        made.append((f"{key}.{index}.", entry))
-    return made
+        pairs.append((f"{key}.{index}.", entry))
+    return pairs
 
 
 def _schema(required: tuple[str, ...], **properties: Json) -> dict[str, Json]:

@@ -16,9 +16,9 @@ def symbol_words(code: str) -> str:
     code = _TIME_OF_DAY.sub("", code[:60].lower() if "_" in code or code.islower() else code)
     if code in _SKIES:
         return _SKIES[code]
-    found = _FALLING.match(code)
-    if found:
-        strength, kind, showers, thunder = found.groups()
+    match = _FALLING.match(code)
+    if match:
+        strength, kind, showers, thunder = match.groups()
         words = (strength, kind, showers, "and thunder" if thunder else None)
         return " ".join(word for word in words if word).capitalize()
     return re.sub("[_-]", " ", code).capitalize() if _OTHER.match(code) else ""

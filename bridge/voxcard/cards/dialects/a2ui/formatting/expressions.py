@@ -11,7 +11,7 @@ DEPTH_MAX = 24
 _SPACE = re.compile(r"\s*")
 _PIECE = re.compile(r"\\\$\{|\$\{|[^\\$]+|[\\$]")
 _NUMBER = re.compile(r"[+-]?(?=\.?[0-9])[0-9.]+(?:[eE][+-]?[0-9]*)?")
-_WELL_FORMED = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
+_WELL_FORMED = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 _NAME = re.compile(r"@?[\w/.~-]+")
 _KEY = re.compile(r"\w+")
 _WORDS: dict[str, object] = {"true": True, "false": False, "null": ""}
@@ -53,8 +53,8 @@ def template(text: str) -> Iterator[Node | ExpressionError]:
         if parts > PARTS_MAX:
             yield ExpressionError(f"has more than {PARTS_MAX} parts")
             return
-        found = _PIECE.match(text, at)
-        piece = found[0] if found else text[at]
+        match = _PIECE.match(text, at)
+        piece = match[0] if match else text[at]
         at += len(piece)
         if piece == "${":
             end = _closing(text, at)
@@ -148,25 +148,25 @@ class _Reader:
             self._skip()
 
     def _string(self) -> str:
-        made: list[str] = []
+        characters: list[str] = []
         quote = self._text[self._at]
         self._at += 1
         while self._at < len(self._text):
             character = self._text[self._at]
             self._at += 1
             if character == quote:
-                return "".join(made)
+                return "".join(characters)
             if character == "\\":
                 character = self._text[self._at : self._at + 1]
                 character = _ESCAPES.get(character, character)
                 self._at += 1
-            made.append(character)
+            characters.append(character)
         raise ExpressionError("a text is unclosed: add its quote")
 
     def _match(self, pattern: re.Pattern[str]) -> str:
-        found = pattern.match(self._text, self._at)
-        self._at = found.end() if found else self._at
-        return found[0] if found else ""
+        match = pattern.match(self._text, self._at)
+        self._at = match.end() if match else self._at
+        return match[0] if match else ""
 
     def _skip(self) -> None:
         self._match(_SPACE)

@@ -94,7 +94,7 @@ def _components(body: Message) -> Json:
     components = body.get("components")
     if not isinstance(components, list):
         return components
-    return [_component(each) for each in components]
+    return [_component(component) for component in components]
 
 
 def _component(entry: Json) -> Json:
@@ -121,7 +121,7 @@ def _plain(value: Json, depth: int) -> Json:
     if depth > DEPTH_MAX:
         return None
     if isinstance(value, list):
-        return [_plain(each, depth + 1) for each in value]
+        return [_plain(entry, depth + 1) for entry in value]
     if not isinstance(value, dict):
         return value
     literal = next((key for key in _LITERALS if key in value), None)
@@ -129,7 +129,7 @@ def _plain(value: Json, depth: int) -> Json:
         return value[literal]
     if literal:  # what the data model holds at first
         return {"path": value["path"], "default": value[literal]}
-    return {key: _plain(each, depth + 1) for key, each in value.items()}
+    return {key: _plain(item, depth + 1) for key, item in value.items()}
 
 
 def _children(children: Json) -> Json:
@@ -146,9 +146,9 @@ def _event(action: Message) -> Message:
     context = action.get("context")
     pairs = context if isinstance(context, list) else []
     known = {
-        str(each["key"]): _plain(each.get("value"), 0)
-        for each in pairs
-        if isinstance(each, dict) and "key" in each
+        str(pair["key"]): _plain(pair.get("value"), 0)
+        for pair in pairs
+        if isinstance(pair, dict) and "key" in pair
     }
     return {"name": action.get("name"), "context": known or context}
 
@@ -176,10 +176,13 @@ def _contents(contents: Json, depth: int) -> Json:
     """A list of typed entries, `{"key": "a", "valueString": "b"}`, as an object."""
     if not isinstance(contents, list) or depth > DEPTH_MAX:
         return contents
-    entries = [each for each in contents[:ENTRIES_MAX] if isinstance(each, dict)]
-    if not entries or not any("key" in each for each in entries):
-        return [_value(each, depth) if isinstance(each, dict) else each for each in contents]
-    return {str(each["key"]): _value(each, depth) for each in entries if "key" in each}
+    entries = [content for content in contents[:ENTRIES_MAX] if isinstance(content, dict)]
+    if not entries or not any("key" in entry for entry in entries):
+        return [
+            _value(content, depth) if isinstance(content, dict) else content
+            for content in contents
+        ]
+    return {str(entry["key"]): _value(entry, depth) for entry in entries if "key" in entry}
 
 
 def _value(entry: Message, depth: int) -> Json:

@@ -1,15 +1,10 @@
-"""Markdown (CommonMark with tables and strikethrough) as blocks of a screen, or as plain text.
-
-What each construct becomes is a table in docs/cards.md.
-"""
+"""The tokens of a Markdown text as blocks: a reader for each kind of token, in a table."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from dataclasses import replace
 from itertools import pairwise
 
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from voxcard.cards.model import (
@@ -22,143 +17,25 @@ from voxcard.cards.model import (
     KeyValueBlock,
     ListBlock,
     ListItem,
-    MoreBlock,
     TableBlock,
     TextBlock,
 )
-from voxcard.cards.text.data_uris import lifted
-from voxcard.cards.text.diagrams import DRAWN, drawing_words
-from voxcard.cards.text.html import is_html, markdown_of
-from voxcard.cards.text.markdown_inline import Inline, inline
+from voxcard.cards.text.diagrams import drawing_words
+from voxcard.cards.text.markdown.block_words import block_words
+from voxcard.cards.text.markdown.html import markdown_of
+from voxcard.cards.text.markdown.inline import Inline, inline
+from voxcard.cards.text.markdown.parser import tokens
 from voxcard.cards.text.sanitize import label
 
-TEXT_MAX = 65_536
-READ_MAX = 16_384  # more than 24 pages of the largest screen hold
 DONE, OPEN = "✓", "☐"
 
-_NESTING_MAX = 60
-_OPEN_MAX = 24  # brackets that wait for their end; the parser's time grows with their square
-_BRACKET = re.compile(r"!?\[|\]|\n\n")
-_WEIGHTS = {"[": 1, "![": 8}  # what an image is called is parsed once more
 _LANGUAGE_MAX = 30
 _PAIR_MAX = 80  # of a bold label before a colon
-_CACHED = 64
-# Without one of these a text has no Markdown in it.
-_MARKER = re.compile(
-    r"[\\`*_~#|\[\]<>]|&\S|://|data:|  $|^[ \t]*(?:[-+=]|\d{1,9}[.)])|^(?: {4}|\t)", re.MULTILINE
-)
 _TASK = re.compile(r"\[([ xX])\]\s")
 _ALERT = re.compile(r"\[!([A-Z]{2,12})\]\n?")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Document:
-    """A text's blocks, and its links in order; those of list items are in their items."""
-
-    blocks: tuple[Block, ...]
-    links: tuple[Action, ...] = ()
-
-
-def document(text: str, *, html: bool = True) -> Document:
-    """`text`, cleaned already, as blocks without markers; its first 16 384 characters, and what
-    is left out after them is counted in lines. Not `html`: tags are text like any other."""
-    if not _MARKER.search(text[:READ_MAX]) and len(text) <= READ_MAX:
-        text = text.strip("\n")
-        return Document(blocks=tuple(TextBlock(text=part) for part in _paragraphs(text)))
-    return _document(text, html, hosts=True)
-
-
-def plain(text: str, *, html: bool = True) -> str:
-    """The words of a Markdown text, line by line, without its markers; bare links stay whole."""
-    if not _MARKER.search(text[:READ_MAX]) and len(text) <= READ_MAX:
-        return text.strip("\n")
-    return _plain(_document(text, html, hosts="://" not in text).blocks) or text[:READ_MAX].strip(
-        "\n"
-    ) * _is_words(text)
-
-
-def _is_words(text: str) -> bool:
-    """What gives no block is not always silent: `1986.` is an empty list, by the rules."""
-    return any(map(str.isalnum, text[:READ_MAX])) and not text.lstrip().startswith(("<", "["))
-
-
-def sections(text: str) -> Iterator[tuple[int, str]]:
-    """(level, Markdown) of a text in order: each heading, and what stands between (level 0)."""
-    if not _MARKER.search(text[:READ_MAX]):
-        yield 0, text
-        return
-    lines, begin = text.split("\n"), 0
-    tokens = _parser(True).parse(_tamed(text))
-    for token, following in pairwise(tokens):
-        if token.type == "heading_open" and token.level == 0 and token.map:
-            yield 0, "\n".join(lines[begin : token.map[0]])
-            yield int(token.tag[1]), following.content
-            begin = token.map[1]
-    yield 0, "\n".join(lines[begin:])
-
-
-@cache
-def _parser(html: bool) -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": html, "maxNesting": _NESTING_MAX})
-    parser.enable(["table", "strikethrough"])
-    # What a link may be is decided where it becomes one, and it is kept as it is written.
-    parser.validateLink = lambda url: True  # type: ignore[method-assign]
-    parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
-    parser.normalizeLinkText = lambda link: link  # type: ignore[method-assign]
-    return parser
-
-
-def _tamed(text: str) -> str:
-    """`text` with no more brackets open at once than can be parsed in reasonable time."""
-    if text.count("[") <= _OPEN_MAX:
-        return text
-    parts: list[str] = []
-    opened: list[int] = []
-    at = 0
-    for match in _BRACKET.finditer(text):
-        if match[0] == "\n\n":  # a paragraph is parsed by itself
-            opened.clear()
-        elif match[0] == "]":
-            del opened[-1:]
-        elif sum(opened) < _OPEN_MAX:
-            opened.append(_WEIGHTS[match[0]])
-        else:
-            parts += [text[at : match.start()], "("]
-            at = match.end()
-    return "".join([*parts, text[at:]])
-
-
-def _document(text: str, html: bool, hosts: bool) -> Document:
-    """Read once for all who ask soon after, but not kept where it may hold large pictures.
-    `hosts`: where a bare link stands, the text says its host."""
-    read = _short if len(text) <= TEXT_MAX else _parsed
-    return read(text, html, hosts)
-
-
-@lru_cache(maxsize=_CACHED)
-def _short(text: str, html: bool, hosts: bool) -> Document:
-    return _parsed(text, html, hosts)
-
-
-def _parsed(text: str, html: bool, hosts: bool) -> Document:
-    text, uris = lifted(text)
-    if html and is_html(text):
-        text = markdown_of(text)
-    read = text[:READ_MAX]
-    reader = _Reader(html, hosts, uris)
-    blocks = list(reader.read(read))
-    if left := text[READ_MAX:].strip():
-        blocks.append(MoreBlock(count=left.count(chr(10)) + 1))
-    elif not blocks and _is_words(text):
-        blocks.append(TextBlock(text=text.strip("\n")))
-    return Document(blocks=tuple(blocks), links=tuple(reader.links))
-
-
-def _paragraphs(text: str) -> Iterator[str]:
-    return (part.strip("\n") for part in re.split(r"\n{2,}", text) if part.strip())
-
-
-class _Reader:
+class Reader:
     """Turns the tokens of one text into blocks."""
 
     def __init__(self, html: bool, hosts: bool, uris: tuple[str, ...]) -> None:
@@ -166,7 +43,7 @@ class _Reader:
         self._html, self._hosts, self._uris = html, hosts, uris
 
     def read(self, text: str) -> Iterator[Block]:
-        yield from self._blocks(_parser(self._html).parse(_tamed(text)))
+        yield from self._blocks(tokens(text, html=self._html))
 
     def _blocks(self, tokens: Sequence[Token]) -> Iterator[Block]:
         for token, inner in _nodes(tokens):
@@ -228,7 +105,7 @@ class _Reader:
                 images += words.images
                 lines += words.text.split("\n")
             else:
-                lines += _plain(tuple(self._blocks([token, *inner]))).split("\n")
+                lines += block_words(tuple(self._blocks([token, *inner]))).split("\n")
         title, *rest = [line for line in lines if line] or [""]
         task = _TASK.match(f"{title} ")
         if task:
@@ -259,7 +136,9 @@ class _Reader:
 
     def _quote(self, token: Token, inner: Sequence[Token]) -> Iterator[Block]:
         blocks = list(self._blocks(inner))
-        texts = [each.text for each in blocks if isinstance(each, TextBlock) and not each.level]
+        texts = [
+            block.text for block in blocks if isinstance(block, TextBlock) and not block.level
+        ]
         if not texts or len(texts) < len(blocks):
             yield from map(_quoted, blocks)
             return
@@ -280,7 +159,7 @@ class _Reader:
     def _html_block(self, token: Token, inner: Sequence[Token]) -> Iterator[Block]:
         text = markdown_of(token.content)
         # Read once more, as Markdown without HTML: what is escaped in it is text.
-        yield from self._blocks(_parser(False).parse(_tamed(text)))
+        yield from self._blocks(tokens(text, html=False))
 
 
 def _quoted(block: Block) -> Block:
@@ -347,53 +226,21 @@ def _marks(token: Token, nodes: Sequence[tuple[Token, Sequence[Token]]]) -> list
     """The numbers the author gave, counted on where they do not grow; bullets have none."""
     if token.type != "ordered_list_open":
         return [""] * len(nodes)
-    numbers = [int(each.info) if each.info.isdecimal() else 1 for each, _ in nodes]
+    numbers = [int(node.info) if node.info.isdecimal() else 1 for node, _ in nodes]
     if any(after <= before for before, after in pairwise(numbers)):
         numbers = [numbers[0] + index for index in range(len(numbers))]
     return [f"{number}." for number in numbers]
 
 
-_READERS: dict[str, Callable[[_Reader, Token, Sequence[Token]], Iterator[Block]]] = {
-    "heading_open": _Reader._heading,
-    "paragraph_open": _Reader._paragraph,
-    "bullet_list_open": _Reader._list,
-    "ordered_list_open": _Reader._list,
-    "table_open": _Reader._table,
-    "blockquote_open": _Reader._quote,
-    "fence": _Reader._code,
-    "code_block": _Reader._code,
-    "html_block": _Reader._html_block,
+_READERS: dict[str, Callable[[Reader, Token, Sequence[Token]], Iterator[Block]]] = {
+    "heading_open": Reader._heading,
+    "paragraph_open": Reader._paragraph,
+    "bullet_list_open": Reader._list,
+    "ordered_list_open": Reader._list,
+    "table_open": Reader._table,
+    "blockquote_open": Reader._quote,
+    "fence": Reader._code,
+    "code_block": Reader._code,
+    "html_block": Reader._html_block,
     "hr": lambda reader, token, inner: iter((DividerBlock(),)),
 }
-
-
-def _plain(blocks: Sequence[Block]) -> str:
-    """Blocks line by line, a blank line between them."""
-    return "\n\n".join(filter(None, map(_words, blocks)))
-
-
-def _words(block: Block) -> str:
-    if isinstance(block, TextBlock):
-        return block.text
-    if isinstance(block, KeyValueBlock):
-        return "\n".join(f"{name}: {value}" for name, value in block.rows)
-    if isinstance(block, ListBlock):
-        return "\n".join(line for item in block.items for line in item_lines(item))
-    if isinstance(block, TableBlock):
-        rows = (block.columns, *block.rows) if block.columns else block.rows
-        return "\n".join(" · ".join(filter(None, row)) for row in rows)
-    if isinstance(block, CodeBlock):
-        return block.summary if block.language.lower() in DRAWN else block.text
-    if isinstance(block, MoreBlock):
-        return f"+{block.count} more"
-    if isinstance(block, ImageBlock):
-        return f"[picture] {block.image.alt}".strip()
-    return ""
-
-
-def item_lines(item: ListItem) -> list[str]:
-    """A list's item in lines: its mark, then what it says, the following lines below it."""
-    indent = "  " * item.level
-    mark = item.mark or "•"
-    rest = [f"{indent}  {line}" for line in item.detail.split("\n") if line]
-    return [f"{indent}{mark} {item.title}", *rest]

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from markdown_it.token import Token
 
 from voxcard.cards.model import Action, ImageRef
-from voxcard.cards.text.data_uris import picture
-from voxcard.cards.text.html import BREAKS, known_tag, tag_of
+from voxcard.cards.text.markdown.data_uris import picture
+from voxcard.cards.text.markdown.html import BREAKS, known_tag, tag_of
 from voxcard.cards.text.sanitize import host, label, web_link
 
 LABEL_MAX = 80
@@ -31,7 +31,7 @@ def inline(tokens: Sequence[Token], uris: tuple[str, ...] = (), *, hosts: bool =
     """The words of inline tokens. `uris`: inline data that image sources stand for; `hosts`: a
     bare link is said by its host."""
     writer = _Writer(
-        uris, hosts, "".join(each.content for each in tokens if each.type == "html_inline")
+        uris, hosts, "".join(entry.content for entry in tokens if entry.type == "html_inline")
     )
     for token in tokens:
         writer.write(token)
@@ -81,10 +81,10 @@ class _Writer:
         url = match[0].rstrip(_AFTER)
         while url.endswith(")") and url.count(")") > url.count("("):
             url = url[:-1].rstrip(_AFTER)
-        found = link("", url)
-        if found is None:
+        action = link("", url)
+        if action is None:
             return match[0]
-        self._done.links.append(found)
+        self._done.links.append(action)
         return self._address(url) + match[0][len(url) :]
 
     def _address(self, url: str) -> str:
@@ -98,9 +98,9 @@ class _Writer:
             return
         start, url = self._open.pop()
         name = "".join(self._parts[start:])
-        found = link(name, url)
-        if found is not None:
-            self._done.links.append(found)
+        action = link(name, url)
+        if action is not None:
+            self._done.links.append(action)
             if "://" in name:
                 self._parts[start:] = [self._address(url)]
         elif url.lower().startswith(_REACHED):

@@ -1,0 +1,1 @@
+"""Markdown and the HTML in it as blocks of a screen, or as plain text."""
