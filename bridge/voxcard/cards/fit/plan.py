@@ -24,7 +24,7 @@ from voxcard.cards.fit.ink import Ink
 from voxcard.cards.fit.picture import WAITED_FOR, Pictures
 from voxcard.cards.fit.strip_batch import Drawer, Resource, strips
 from voxcard.cards.model import Card, ChartBlock, ImageBlock, ImageRef
-from voxcard.cards.text.cells import cut, wrap
+from voxcard.cards.text.cells import cut
 from voxcard.cards.text.markdown.document import plain
 from voxcard.cards.text.sanitize import label as clean_label
 
