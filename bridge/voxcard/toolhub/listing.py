@@ -48,13 +48,14 @@ DEVICE = Limits(tools=200)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A tool as it was listed; `name` is what its owner calls it."""
+    """A tool as it was listed; `name` is what its owner calls it, `destructive` see ToolSpec."""
 
     name: str
     description: str
     input_schema: Json
     scope: str
     meta: Json
+    destructive: bool | None = None
 
 
 class Listing:
@@ -136,6 +137,7 @@ class _Reading:
             scope=entry.scope,
             sentences=self._sentences(entry.name, meta, schema),
             meta=meta,
+            destructive=entry.destructive,
             schema=schema,
         )
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
+from dataclasses import replace
 
 from mcp import Client, MCPError
 from mcp.client.subscriptions import ListenNotSupportedError, SubscriptionLost
@@ -253,4 +254,13 @@ class McpClient:
 
 def _entry(tool: Tool) -> listing.Entry:
     about = tool.description or tool.title or ""
-    return tools_page.entry(tool.name, about, tool.input_schema, tool.meta)
+    entry = tools_page.entry(tool.name, about, tool.input_schema, tool.meta)
+    return replace(entry, destructive=is_destructive(tool))
+
+
+def is_destructive(tool: Tool) -> bool | None:
+    """What its annotations say; None when they do not say it."""
+    hints = tool.annotations
+    if hints is None:
+        return None
+    return False if hints.read_only_hint else hints.destructive_hint

@@ -16,8 +16,9 @@ class ToolSpec:
 
     `name` is unique in the list that holds it; `source` is `device`, `bridge` or the configured
     name of an MCP server. `sentences` are hassil templates a tool brings with it, by locale;
-    `meta` is all of the tool's `_meta`. `schema` is the plain form of `input_schema`, read from
-    it where it is not given.
+    `meta` is all of the tool's `_meta`. `destructive`: whether a call may do what cannot be
+    undone, None where its owner does not say. `schema` is the plain form of `input_schema`, read
+    from it where it is not given.
     """
 
     name: str
@@ -27,6 +28,7 @@ class ToolSpec:
     scope: str = "ai"
     sentences: Mapping[str, Sequence[str]] = field(default_factory=dict)
     meta: Mapping[str, Json] = field(default_factory=dict)
+    destructive: bool | None = None
     schema: InputSchema = field(default=_UNREAD, compare=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -12,6 +12,7 @@ from voxcard.toolhub.listing import Entry, scope
 from voxcard.toolhub.schema import size
 
 SCHEMA_KEY = "voxcard/inputSchema"  # in `_meta`: what stood there, where the SDK would refuse it
+_HINTS = ("readOnlyHint", "destructiveHint")
 # What the SDK copies without trouble; a listing has narrower limits.
 _CHARACTERS_MAX = 4_000_000
 _DEPTH_MAX = 200
@@ -54,13 +55,21 @@ def _tool(source: Json) -> dict[str, Json]:
     meta = meta if isinstance(meta, dict) else {}
     if not _is_schema(schema):
         schema, meta = _ANY, {**meta, SCHEMA_KEY: schema}
+    hints = _hints(source.get("annotations"))
     texts = {key: source[key] for key in ("title", "description") if _is_text(source.get(key))}
     return {
         "name": name if _is_text(name) else "",
         "inputSchema": schema,
         "_meta": meta,
+        **({"annotations": hints} if hints else {}),
         **texts,
     }
+
+
+def _hints(annotations: Json) -> dict[str, Json]:
+    """What of a tool's annotations the bridge asks for, as the SDK takes it."""
+    table = annotations if isinstance(annotations, dict) else {}
+    return {key: table[key] for key in _HINTS if isinstance(table.get(key), bool)}
 
 
 def _is_text(value: Json) -> bool:

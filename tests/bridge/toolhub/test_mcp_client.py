@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 import uvicorn
+from mcp_types import Tool, ToolAnnotations
 from voxcard.config import McpServer
 from voxcard.errors import VoxcardError
 from voxcard.toolhub import transport
 from voxcard.toolhub.hub import Hub
-from voxcard.toolhub.mcp_client import McpClient
+from voxcard.toolhub.mcp_client import McpClient, is_destructive
 from voxcard.toolhub.questions import Caller
 
 from examples import orders_server
@@ -119,6 +120,18 @@ def test_a_server_of_an_older_revision_is_listed_page_by_page_and_keeps_its_meta
         assert outcome.text == "total: 3\nitems: a, b"
 
     with_hub([fake(tmp_path)], talk)
+
+
+def test_a_tools_annotations_say_whether_a_call_can_be_undone():
+    for hints, destructive in (
+        (None, None),
+        (ToolAnnotations(), None),
+        (ToolAnnotations(read_only_hint=True, destructive_hint=True), False),
+        (ToolAnnotations(destructive_hint=True), True),
+        (ToolAnnotations(destructive_hint=False), False),
+    ):
+        tool = Tool(name="t", input_schema={"type": "object"}, annotations=hints)
+        assert is_destructive(tool) is destructive
 
 
 def test_progress_of_a_server_becomes_a_line(tmp_path):

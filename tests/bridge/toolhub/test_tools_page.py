@@ -31,6 +31,14 @@ def test_a_good_tool_keeps_what_is_used_of_it():
     assert (entry.name, entry.input_schema, entry.scope) == ("t", schema, "user")
 
 
+def test_of_annotations_only_what_is_used_and_well_formed_is_kept():
+    hints = {"readOnlyHint": False, "destructiveHint": "yes", "title": 5, "other": True}
+    page = admitted({"name": "t", "inputSchema": {"type": "object"}, "annotations": hints})
+    assert page["tools"][0]["annotations"] == {"readOnlyHint": False}
+    page = admitted({"name": "t", "inputSchema": {"type": "object"}, "annotations": 5})
+    assert "annotations" not in page["tools"][0]
+
+
 ODD = [
     None,
     5,
