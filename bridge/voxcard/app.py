@@ -88,7 +88,7 @@ class App:
         elicitation = Elicitation(lambda device_id: self._board.relay(device_id).questions)
         self._hub = Hub(
             picture=self._picture,
-            on_change=lambda: self._watchers.tell(Happening(device="", kind="tools", text="")),
+            on_change=self._tools_changed,
             servers=[McpClient(server, elicit=elicitation.ask) for server in config.mcp],
             bridge=[
                 *builtin.tools(
@@ -264,6 +264,10 @@ class App:
             problems=self._problems,
             now_s=time.monotonic,
         )
+
+    def _tools_changed(self) -> None:
+        self._board.tools_changed()
+        self._watchers.tell(Happening(device="", kind="tools", text=""))
 
     def _options(self, device_id: str) -> Options:
         own, home = self._config.devices.get(device_id), self._config.device(device_id)

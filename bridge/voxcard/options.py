@@ -53,7 +53,7 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
         "model": Option("text", "", "speech recognition; empty: the assistant's own choice"),
         "voice": Option("text", "", "voice; empty: the assistant's own choice"),
         "sentences": Option("text", "", "your own sentence file"),
-        "end_of_speech_ms": Option("number", 416, "silence that ends a turn", 100, 3000),
+        "end_of_speech_ms": Option("number", 600, "silence that ends a turn", 100, 3000),
     },
     "history": {
         "path": Option("text", "", "database; empty: history.sqlite3 in your state folder"),

@@ -61,6 +61,11 @@ class Switchboard:
         self._relays: dict[str, Relay] = {}
         self._routes: dict[str, Callable[[bytes], None]] = {}
 
+    def tools_changed(self) -> None:
+        """Some list of tools is new: every device's assistant learns it."""
+        for relay in self._relays.values():
+            relay.turns.prepare()
+
     def relay(self, device_id: str) -> Relay:
         """The relay of a device that said hello; VoxcardError when there is none."""
         relay = self._relays.get(device_id)

@@ -122,6 +122,9 @@ class FakeAssistant:
         self.heard.append(heard)
         return self.turns.pop(0)(heard)
 
+    def prepare(self) -> None:
+        pass
+
     def interrupted(self, spoken: str) -> None:
         self.cut_off.append(spoken)
 

@@ -48,16 +48,14 @@ class ScriptedRecogniser:
     def load(self) -> None:
         pass
 
-    def transcribe(self, pcm: bytes, prompt: str) -> Hypothesis:
+    def transcribe(self, pcm: bytes, prompt: str) -> list[Hypothesis]:
         assert_not_on_the_main_thread()
         self.heard.append(pcm)
         self.prompts.append(prompt)
         self.began.set()
         text = self._texts.pop(0) if len(self._texts) > 1 else self._texts[0]
-        return Hypothesis(text=text)
-
-    def alternatives(self, pcm: bytes, prompt: str) -> list[Hypothesis]:
-        return [Hypothesis(text=text, confidence=confidence) for text, confidence in self.others]
+        others = [Hypothesis(text=each, confidence=score) for each, score in self.others]
+        return [Hypothesis(text=text), *others] if text else []
 
     def close(self) -> None:
         self.closed += 1

@@ -18,6 +18,7 @@ from voxcard.assistants.offline.assistant import Offline
 from voxcard.assistants.offline.intents import sentence_files
 from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.interpretation import recognise
+from voxcard.assistants.offline.intents.meanings import Choice, Meaning, Understood
 from voxcard.assistants.offline.options import OfflineSettings
 from voxcard.assistants.offline.speech.asr import Recogniser, WhisperRecogniser
 from voxcard.assistants.offline.speech.voices import EspeakVoice, PiperVoice, Voice
@@ -89,9 +90,7 @@ def accuracy(
                         cell["false_accepts"] += 1
                         accepted.append((text, f"{text!r} as {heard.text!r}"))
                     continue
-                result = (
-                    "refused" if found is None else "right" if _is(found, command) else "wrong"
-                )
+                result = _result(heard.reading.meaning, command)
                 cell["commands"] += 1
                 cell[result] += 1
                 if result != "right":
@@ -104,6 +103,7 @@ def accuracy(
         "cells": cells,
         "commands": sum(cell["commands"] for cell in cells.values()),
         "right_percent": _percent(cells, "right", "commands"),
+        "asked_percent": _percent(cells, "asked", "commands"),
         "wrong_percent": _percent(cells, "wrong", "commands"),
         "false_accept_percent": _percent(cells, "false_accepts", "others"),
         "held_out_false_accept_percent": round(
@@ -183,6 +183,15 @@ def measure(*, quick: bool = False) -> dict[str, Any]:
     return {"accuracy": results, "latency": asyncio.run(latency(voices["joe"], texts))}
 
 
+def _result(meaning: Meaning | None, command: tuple[str, str, dict[str, Any], str]) -> str:
+    """How a command was understood; "asked": which of two numbers was meant, one of them right."""
+    if isinstance(meaning, Choice) and any(_is(each, command) for each in meaning.options):
+        return "asked"
+    if not isinstance(meaning, Understood):
+        return "refused"
+    return "right" if _is(meaning, command) else "wrong"
+
+
 def _is(found: Any, command: tuple[str, str, dict[str, Any], str]) -> bool:
     _, tool, arguments, reply = command
     return (
@@ -206,7 +215,9 @@ def _noise_name(snr_db: float | None) -> str:
 
 
 def _no_results() -> dict[str, int]:
-    return dict.fromkeys(("commands", "right", "wrong", "refused", "others", "false_accepts"), 0)
+    return dict.fromkeys(
+        ("commands", "right", "asked", "wrong", "refused", "others", "false_accepts"), 0
+    )
 
 
 def _percent(cells: dict[str, dict[str, int]], part: str, whole: str) -> float:

@@ -134,6 +134,9 @@ Turn = AsyncGenerator[Part, ToolReply | None]
 class Conversation(Protocol):
     """One device's talk with an assistant; keeps what it needs between turns."""
 
+    def prepare(self) -> None:
+        """The tools may have changed: begin what the next turn needs. Returns at once."""
+
     def turn(self, heard: Heard) -> Turn:
         """Answer one utterance."""
 

@@ -62,6 +62,10 @@ class DeviceTurns:
         """Take the device as its hello describes it; `speaker` None: it cannot be spoken to."""
         self._device, self._locale, self._speaker = device, locale, speaker
 
+    def prepare(self) -> None:
+        """The tools may have changed: the assistant learns them before somebody asks."""
+        self._conversation.prepare()
+
     def voice(self, turn_id: str, microphone: Microphone, *, held: bool) -> Turn:
         """Answer what `microphone` hears; VoxcardError when the device can have no turn now."""
         heard = Heard(audio=microphone, held=held, locale=self._locale)

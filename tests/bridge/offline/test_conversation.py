@@ -8,6 +8,7 @@ import pytest
 from fakes import home, speech
 from fakes.speech import LOUD, QUIET
 from voxcard.assistants import (
+    Ask,
     CallTool,
     Done,
     EndOfSpeech,
@@ -72,6 +73,10 @@ def say(text, *outcomes, **rest):
 
 def spoken(given):
     return " ".join(part.text for part in given if isinstance(part, Sentence))
+
+
+def asks(given):
+    return any(isinstance(part, Ask) for part in given)
 
 
 def calls(given):
@@ -139,7 +144,7 @@ def test_a_tools_text_is_spoken_sentence_by_sentence():
     assert calls(given) == [("orders.where_is_order", {"order": 1042})]
     assert [part.text for part in given if isinstance(part, Sentence)] == [
         "Your desk lamp is on its way.",
-        "See for more.",
+        "See the link for more.",
     ]
     assert [type(part) for part in given[2:6]] == [Sentence, Speech, Sentence, Speech]
 
@@ -147,6 +152,147 @@ def test_a_tools_text_is_spoken_sentence_by_sentence():
 def test_data_without_words_is_done_and_not_read_aloud():
     assert spoken(say("where is my order 7", ToolReply(text='{"a": 1}'))) == "Done."
     assert spoken(say("where is my order 7", ToolReply(text=""))) == "Done."
+
+
+def talk(*turns, tools=home.TOOLS, now=lambda: datetime(2026, 5, 4, 9, 41)):
+    """Turns of one conversation: a text is typed, a tuple of one spoken; what each gives."""
+
+    async def run():
+        words = [turn[0] for turn in turns if isinstance(turn, tuple)]
+        assistant = Offline(
+            OfflineSettings(),
+            recogniser=speech.ScriptedRecogniser(*words or ("",)),
+            voice=speech.LetterVoice(),
+            detector=speech.LoudDetector,
+            now=now,
+        )
+        await assistant.start()
+        conversation = assistant.conversation(lambda: tools)
+        given = []
+        for turn in turns:
+            heard = Heard(text=turn)
+            if isinstance(turn, tuple):
+                heard = Heard(audio=speech.microphone(COMMAND))
+            given.append(await parts(conversation, heard, *[ToolReply(text="Done it.")] * 3))
+        await assistant.stop()
+        return given
+
+    return asyncio.run(run())
+
+
+def test_a_missing_value_is_asked_for_and_the_answer_fills_it():
+    asked, done = talk("set the volume to", "sixty please")
+    assert (spoken(asked), asks(asked), calls(asked)) == ("To what?", True, [])
+    assert asked[-2:] == [Ask(), Done()]
+    assert calls(done) == [("self.audio_speaker.set_volume", {"volume": 60})]
+    assert not asks(done)
+
+
+def test_an_answer_may_repeat_the_last_word_or_be_out_of_range():
+    assert calls(talk("set the volume to", "to sixty")[1])[0][1] == {"volume": 60}
+    refused = talk("set the volume to", "two hundred")[1]
+    assert spoken(refused) == "The volume must be a whole number from 0 to 100."
+
+
+def test_a_question_names_the_value_that_is_missing():
+    for text, question in (
+        ("where is my order", "What order?"),
+        ("switch to", "To what?"),
+        ("show the text", "What text?"),
+    ):
+        assert spoken(say(text)) == question
+
+
+def test_something_else_may_be_said_instead_of_an_answer():
+    assert spoken(talk("set the volume to", "never mind")[1]) == "Okay."
+    assert calls(talk("set the volume to", "take a photo")[1])[0][0] == "self.camera.take_photo"
+    assert calls(talk("show the text", "take a photo")[1])[0][0] == "self.camera.take_photo"
+    assert calls(talk("show the text", "red roses")[1]) == [
+        ("self.screen.show_text", {"text": "red roses"})
+    ]
+    assert spoken(talk("set the volume to", "blue")[1]) == "Sorry, I did not understand."
+
+
+def test_a_question_is_forgotten_after_the_next_turn_and_after_a_minute():
+    assert calls(talk("set the volume to", "what time is it", "sixty")[2]) == []
+    times = [datetime(2026, 5, 4, 9, minute) for minute in (40, 40, 42, 42)]
+    late = talk("set the volume to", "sixty", now=lambda: times.pop(0) if times[1:] else times[0])
+    assert calls(late[1]) == []
+
+
+def test_what_cannot_be_undone_is_asked_about_when_it_was_spoken():
+    asked, done = talk(("cancel my order 1042",), ("yes please",))
+    assert (spoken(asked), asks(asked), calls(asked)) == (
+        "Really cancel your order 1042?",
+        True,
+        [],
+    )
+    assert calls(done) == [("orders.cancel_order", {"order": 1042})]
+
+
+def test_only_a_yes_does_what_cannot_be_undone():
+    for answer in ("no", "stop", "never mind", "yes but not now", "maybe", "yes take a photo"):
+        answered = talk(("cancel my order 1042",), (answer,))[1]
+        assert ("orders.cancel_order", {"order": 1042}) not in calls(answered), answer
+    assert spoken(talk(("cancel my order 1042",), ("no thanks",))[1]) == "Okay."
+
+
+def test_what_was_typed_is_not_asked_about():
+    assert calls(say("cancel my order 1042", ToolReply(text=""))) == [
+        ("orders.cancel_order", {"order": 1042})
+    ]
+
+
+def test_one_of_two_numbers_that_sound_alike_is_asked_for():
+    async def run():
+        recogniser = speech.ScriptedRecogniser("set the volume to 16", "sixty")
+        recogniser.others = [("set the volume to 16", -0.1), ("set the volume to 60", -0.2)]
+        assistant = Offline(
+            OfflineSettings(),
+            recogniser=recogniser,
+            voice=speech.LetterVoice(),
+            detector=speech.LoudDetector,
+        )
+        await assistant.start()
+        conversation = assistant.conversation(lambda: home.TOOLS)
+        asked = await parts(conversation, Heard(audio=speech.microphone(COMMAND)))
+        recogniser.others = []
+        heard = Heard(audio=speech.microphone(COMMAND))
+        done = await parts(conversation, heard, ToolReply(text=""))
+        await assistant.stop()
+        return asked, done
+
+    asked, done = asyncio.run(run())
+    assert spoken(asked) == "16 or 60?" and asks(asked)
+    assert calls(done) == [("self.audio_speaker.set_volume", {"volume": 60})]
+
+
+def test_a_relative_change_takes_the_amount_that_was_said():
+    given = say("turn the volume down by 20", STATUS, ToolReply(text="ok"))
+    assert calls(given)[1] == ("self.audio_speaker.set_volume", {"volume": 75})
+
+
+def test_unmuting_raises_the_volume_only_when_it_is_low():
+    silent = ToolReply(text="", structured={"audio_speaker": {"volume": 0}})
+    assert calls(say("unmute", silent, ToolReply(text="")))[1][1] == {"volume": 50}
+    assert calls(say("unmute", STATUS, ToolReply(text="")))[1][1] == {"volume": 95}
+
+
+def test_an_excuse_is_not_said_again():
+    said = talk("what time is it", "blah blah", "say that again")
+    assert spoken(said[2]) == "It is 9:41 AM."
+
+
+def test_a_text_of_any_length_is_answered_within_limits():
+    for text in (
+        "\n" * 100_000,
+        " " * 100_000,
+        "x" * 100_000,
+        "Error executing tool a: " + "A " * 50_000,
+    ):
+        for is_error in (False, True):
+            given = say("take a photo", ToolReply(text=text, is_error=is_error))
+            assert len(spoken(given)) < 400
 
 
 def test_what_is_not_understood_does_nothing():
@@ -274,13 +420,35 @@ def test_tools_that_come_and_go_are_known_at_the_next_turn():
         await assistant.start()
         tools = [home.STATUS]
         conversation = assistant.conversation(lambda: tools)
+        conversation.prepare()
         before = await parts(conversation, Heard(text="take a photo"))
         tools.append(home.PHOTO)
+        conversation.prepare()
+        await assistant.settled()
         after = await parts(conversation, Heard(text="take a photo"), ToolReply(text=""))
         await assistant.stop()
         return spoken(before), spoken(after)
 
     assert asyncio.run(run()) == ("Sorry, I did not understand.", "I took a photo.")
+
+
+def test_a_tool_that_comes_while_somebody_speaks_is_known_at_the_end():
+    async def run():
+        assistant = offline("take a photo")
+        await assistant.start()
+        tools = [home.STATUS]
+
+        async def speaking():
+            async for frame in speech.microphone(COMMAND):
+                yield frame
+            tools.append(home.PHOTO)
+
+        conversation = assistant.conversation(lambda: tools)
+        given = await parts(conversation, Heard(audio=speaking(), held=True), ToolReply(text=""))
+        await assistant.stop()
+        return spoken(given)
+
+    assert asyncio.run(run()) == "I took a photo."
 
 
 def test_an_interrupted_answer_goes_on_where_it_was_cut():

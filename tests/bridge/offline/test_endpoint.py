@@ -3,37 +3,44 @@
 from voxcard.assistants.offline.speech.endpoint import CHUNK_MS, Endpoint, EndpointLimits
 
 
-def events(endpoint, *stretches, complete=False):
+def events(endpoint, *stretches, wait="normal"):
     """(ms, event) for stretches of (probability, ms)."""
-    found = []
+    seen = []
     for probability, ms in stretches:
         for _ in range(ms // CHUNK_MS):
-            event = endpoint.push(probability, complete=complete)
+            event = endpoint.push(probability, wait=wait)
             if event:
-                found.append((endpoint.heard_ms, event))
-    return found
+                seen.append((endpoint.heard_ms, event))
+    return seen
 
 
-def test_a_sentence_starts_after_96_ms_pauses_after_160_and_ends_after_416():
+def test_a_sentence_starts_after_96_ms_pauses_after_160_and_ends_after_600():
     endpoint = Endpoint()
     assert events(endpoint, (0.0, 320), (0.9, 960), (0.1, 640)) == [
         (416, "started"),
         (1440, "paused"),
-        (1696, "ended"),
+        (1888, "ended"),
     ]
     assert (endpoint.speech_start_ms, endpoint.speech_end_ms) == (320, 1280)
     assert endpoint.speech_ms == 960
 
 
-def test_a_complete_sentence_ends_after_288_ms():
-    endpoint = Endpoint()
-    found = events(endpoint, (0.9, 640), (0.1, 640), complete=True)
-    assert found == [(96, "started"), (800, "paused"), (928, "ended")]
+def test_what_was_said_decides_how_long_a_pause_ends_it():
+    for wait, ended_ms in (("short", 928), ("number", 1056), ("normal", 1248), ("long", 1952)):
+        seen = events(Endpoint(), (0.9, 640), (0.1, 1600), wait=wait)
+        assert seen == [(96, "started"), (800, "paused"), (ended_ms, "ended")], wait
+
+
+def test_no_pause_ends_a_sentence_later_than_was_set_but_for_the_beginning_of_one():
+    limits = EndpointLimits(end_ms=320)
+    for wait, ended_ms in (("short", 928), ("number", 960), ("normal", 960), ("long", 1952)):
+        seen = events(Endpoint(limits), (0.9, 640), (0.1, 1600), wait=wait)
+        assert seen[-1] == (ended_ms, "ended"), wait
 
 
 def test_speech_after_a_pause_goes_on():
-    found = events(Endpoint(), (0.9, 320), (0.1, 224), (0.9, 320), (0.1, 416))
-    assert [event for _, event in found] == ["started", "paused", "resumed", "paused", "ended"]
+    seen = events(Endpoint(), (0.9, 320), (0.1, 224), (0.9, 320), (0.1, 640))
+    assert [event for _, event in seen] == ["started", "paused", "resumed", "paused", "ended"]
 
 
 def test_a_click_is_not_speech():
@@ -44,7 +51,7 @@ def test_a_soft_end_of_a_word_belongs_to_it_but_breath_in_a_pause_does_not_resum
     endpoint = Endpoint()
     events(endpoint, (0.9, 320), (0.4, 96))
     assert endpoint.silence_ms == 0
-    assert [event for _, event in events(endpoint, (0.1, 192), (0.4, 320))] == ["paused", "ended"]
+    assert [event for _, event in events(endpoint, (0.1, 192), (0.4, 480))] == ["paused", "ended"]
 
 
 def test_nothing_said_is_over_after_eight_seconds():

@@ -4,27 +4,35 @@ from fakes import home, speech
 from voxcard.assistants.offline.intents import sentence_files
 from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.interpretation import Trial, recognise
+from voxcard.assistants.offline.intents.meanings import Choice
 from voxcard.assistants.offline.speech.asr import Hypothesis
 
 CATALOGUE = Catalogue(sentence_files.language("en"), (), home.TOOLS)
 
 
-class Heard(speech.ScriptedRecogniser):
-    """Hears `text` with a confidence, or else one of `others`."""
+class Ears(speech.ScriptedRecogniser):
+    """Hears `text` with a confidence, or else one of `others`; `uncommon` words are spelled."""
 
-    def __init__(self, text, confidence, *others):
+    def __init__(self, text, confidence, *others, uncommon=()):
         super().__init__(text)
         self.confidence = confidence
         self.others = list(others)
+        self.uncommon = frozenset(uncommon)
 
     def transcribe(self, pcm, prompt):
-        return Hypothesis(text=self._texts[0], confidence=self.confidence)
+        first = Hypothesis(text=self._texts[0], confidence=self.confidence, uncommon=self.uncommon)
+        others = [Hypothesis(text=text, confidence=score) for text, score in self.others]
+        return [first, *others] if first.text else []
 
 
-def taken(*heard):
+def trial(*hypotheses, uncommon=()):
+    return recognise(Ears(*hypotheses, uncommon=uncommon), CATALOGUE, b"")
+
+
+def taken(*hypotheses, uncommon=()):
     """(text, tool) that is taken."""
-    trial = recognise(Heard(*heard), CATALOGUE, b"")
-    return trial.text, trial.understood and trial.understood.rule.tool
+    result = trial(*hypotheses, uncommon=uncommon)
+    return result.text, result.understood and result.understood.rule.tool
 
 
 def test_a_sentence_of_the_home_is_taken_as_it_is():
@@ -41,10 +49,27 @@ def test_a_less_likely_reading_is_not_taken():
     assert taken(text, -0.1, ("what is the volume", -0.4)) == (text, None)
 
 
-def test_the_nearest_sentence_is_taken_only_when_it_was_heard_well():
-    text = "set the volume for 7"
-    assert taken(text, -0.3) == (text, "self.audio_speaker.set_volume")
-    assert taken(text, -0.83) == (text, None)
+def test_a_less_likely_reading_is_taken_when_one_word_sounds_alike():
+    other = ("How much battery is left.", -0.5)
+    assert taken("How much matter is left.", -0.1, other) == (other[0], "self.get_device_status")
+
+
+def test_a_reading_that_turns_the_meaning_is_never_taken():
+    opposite = ("show the last card", -0.3)
+    assert taken("hide the last card", -0.1, opposite) == ("hide the last card", None)
+    assert taken("unmute it now please yes", -0.1, ("mute", -0.4))[1] is None
+
+
+def test_a_reading_is_taken_when_the_first_one_was_guessed():
+    text = "Track order 5 5 2 1."
+    assert taken("Track order 552.", -1.05, (text, -0.73)) == (text, "orders.where_is_order")
+
+
+def test_a_misheard_word_is_taken_only_when_the_sentence_was_heard_well():
+    text = "nute the speaker"
+    assert taken(text, -0.3, uncommon=["nute"]) == (text, "self.audio_speaker.set_volume")
+    assert taken(text, -0.83, uncommon=["nute"]) == (text, None)
+    assert taken(text, -0.3) == (text, None)
 
 
 def test_words_that_were_guessed_are_not_taken():
@@ -52,8 +77,23 @@ def test_words_that_were_guessed_are_not_taken():
     assert taken("", -1.5) == ("", None)
 
 
-def test_a_sentence_with_an_open_end_is_not_complete():
-    assert recognise(Heard("take a photo", -0.1), CATALOGUE, b"").complete
-    assert not recognise(Heard("set the volume to 20", -0.1), CATALOGUE, b"").complete
-    assert not recognise(Heard("shore the last card again", -0.1), CATALOGUE, b"").complete
-    assert not Trial(text="").complete
+def test_two_numbers_that_sound_alike_are_asked_about_when_both_are_likely():
+    first = "set the volume to 16"
+    doubt = trial(first, -0.2, (first, -0.2), ("set the volume to 60", -0.3)).reading.meaning
+    assert isinstance(doubt, Choice) and [each.number for each in doubt.options] == [16, 60]
+    assert trial(first, -0.2, (first, -0.2), ("set the volume to 60", -0.9)).understood
+    assert trial(first, -0.2, (first, -0.2), ("set the volume to 15", -0.3)).understood
+
+
+def test_how_long_a_pause_ends_a_sentence_follows_from_what_was_said():
+    for text, wait in (
+        ("take a photo", "short"),
+        ("set the volume to 20", "number"),
+        ("where is my order 10", "normal"),
+        ("what a fine day", "normal"),
+        ("set the volume", "long"),
+        ("set the volume to", "long"),
+        ("well turn off the", "long"),
+    ):
+        assert trial(text, -0.1).wait == wait, text
+    assert Trial(text="").wait == "normal"

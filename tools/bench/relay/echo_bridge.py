@@ -55,6 +55,9 @@ class Echo:
             yield Speech(pcm=question, rate_hz=RATE_HZ)
         yield Done()
 
+    def prepare(self) -> None:
+        pass
+
     def interrupted(self, spoken: str) -> None:
         """An echo has no memory."""
 

@@ -6,8 +6,11 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import datetime
 
 from voxcard.assistants import Speech
+from voxcard.assistants.offline.catalogues import Catalogues
 from voxcard.assistants.offline.conversation import Engine, OfflineConversation
 from voxcard.assistants.offline.intents import sentence_files
+from voxcard.assistants.offline.intents.catalogue import Catalogue
+from voxcard.assistants.offline.intents.sentence_files import Language
 from voxcard.assistants.offline.options import OfflineSettings
 from voxcard.assistants.offline.speech.asr import Recogniser, WhisperRecogniser
 from voxcard.assistants.offline.speech.speech_text import sentences, speakable
@@ -60,7 +63,7 @@ class Offline:
         self._engine = Engine(
             settings=settings,
             language=language,
-            own=own,
+            catalogues=Catalogues(workers, lambda tools: Catalogue(language, own, tools)),
             workers=workers,
             detector=self._detector,
             recogniser=self._recogniser,
@@ -68,9 +71,8 @@ class Offline:
             speaker=Speaker(voice, workers),
             now=self._now,
         )
-        phrases = [each for text in language.phrases.values() for each in sentences(text)]
         self._preparing = asyncio.create_task(
-            self._engine.speaker.prepare_all(phrases), name="offline phrases"
+            self._engine.speaker.prepare_all(_phrases(language)), name="offline phrases"
         )
 
     async def stop(self) -> None:
@@ -80,18 +82,23 @@ class Offline:
         if self._preparing is not None:
             self._preparing.cancel()
             await asyncio.gather(self._preparing, return_exceptions=True)
+        await engine.catalogues.stop()
         await engine.speaker.stop()
         await engine.workers.stop()
         engine.recogniser.close()
         engine.voice.close()
 
+    async def settled(self) -> None:
+        """Wait until the sentences of every list of tools are learned."""
+        await self._running().catalogues.settled()
+
     def conversation(self, tools: Callable[[], Sequence[ToolSpec]]) -> OfflineConversation:
         return OfflineConversation(self._running, tools)
 
     async def say(self, text: str, locale: str) -> AsyncIterator[Speech]:
-        speaker = self._running().speaker
-        for sentence in sentences(speakable(text)):
-            async for speech in speaker.speak(sentence):
+        engine = self._running()
+        for sentence in await engine.workers.run("understand", _sentences, text):
+            async for speech in engine.speaker.speak(sentence):
                 yield speech
 
     def _running(self) -> Engine:
@@ -112,3 +119,13 @@ class Offline:
             log.warning("%s Speaking with espeak-ng until then.", error)
             return spare
         return chosen
+
+
+def _sentences(text: str) -> list[str]:
+    return sentences(speakable(text))
+
+
+def _phrases(language: Language) -> list[str]:
+    """What the assistant says by itself, as far as it is the same every time."""
+    fixed = [text for text in language.phrases.values() if "{" not in text]
+    return [sentence for text in fixed for sentence in sentences(text)]

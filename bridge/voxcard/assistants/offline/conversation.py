@@ -1,25 +1,36 @@
 """One device's talk with the offline assistant: heard, understood, done, said."""
 
 import logging
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import AsyncIterator, Callable, Generator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from voxcard.assistants import (
+    Ask,
     CallTool,
     Done,
     EndOfSpeech,
     Failed,
     Heard,
+    Part,
     Sentence,
     ToolReply,
     Transcript,
     Turn,
 )
 from voxcard.assistants.offline import reply
+from voxcard.assistants.offline.catalogues import Catalogues
+from voxcard.assistants.offline.dialogue import Dialogue, Question
 from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.interpretation import Trial, recognise
-from voxcard.assistants.offline.intents.sentence_files import Language, Rule
+from voxcard.assistants.offline.intents.meanings import (
+    Choice,
+    Declined,
+    Incomplete,
+    OutOfRange,
+    Understood,
+)
+from voxcard.assistants.offline.intents.sentence_files import Language
 from voxcard.assistants.offline.options import OfflineSettings
 from voxcard.assistants.offline.speech.asr import Recogniser
 from voxcard.assistants.offline.speech.endpoint import HELD, Endpoint, EndpointLimits
@@ -34,6 +45,8 @@ from voxcard.toolhub.model import ToolSpec
 log = logging.getLogger(__name__)
 
 _EXAMPLES = 4  # more than a few nobody remembers
+_ANSWER_WITHIN = timedelta(seconds=60)  # after that a question is forgotten
+Plan = Generator[CallTool, ToolReply | None, list[str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +55,7 @@ class Engine:
 
     settings: OfflineSettings
     language: Language
-    own: tuple[Rule, ...]
+    catalogues: Catalogues
     workers: Workers
     detector: Callable[[], Detector]
     recogniser: Recogniser
@@ -51,48 +64,63 @@ class Engine:
     now: Callable[[], datetime]
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is said at the end of a turn, and the question it ends in, if any.
+
+    `repeats`: "say that again" says it; an excuse is not worth that.
+    """
+
+    sentences: list[str]
+    question: Question | None = None
+    repeats: bool = True
+
+
 class OfflineConversation:
-    """Remembers between turns what was said last, and the home's sentences."""
+    """Remembers between turns what was said last, what was asked, and the home's sentences."""
 
     def __init__(
         self, engine: Callable[[], Engine], tools: Callable[[], Sequence[ToolSpec]]
     ) -> None:
         self._engine = engine
         self._list_tools = tools
-        self._tools: tuple[ToolSpec, ...] = ()
         self._catalogue: Catalogue | None = None
+        self._question: Question | None = None
+        self._asked = datetime.min
         self._last = ""  # what was said
         self._rest = ""  # what of it nobody heard
+
+    def prepare(self) -> None:
+        """Begin to learn the sentences of the tools there are now; those before stay in use."""
+        try:
+            self._engine().catalogues.prepare(self._list_tools())
+        except VoxcardError:
+            return  # not started yet: the first turn learns them
 
     async def turn(self, heard: Heard) -> Turn:
         """Answer one utterance; the parts and their order: `voxcard.assistants`."""
         listening: Utterance | None = None
         try:
-            catalogue = await self._current()
+            dialogue = await self._dialogue()
             ending: Ending = "ended"
             if heard.audio is None:
-                trial = await self._understood(catalogue, heard.text or "")
+                trial = await self._typed(dialogue, heard.text or "")
             else:
-                listening = await self._ears(catalogue, heard.held)
+                listening = await self._ears(dialogue, heard.held)
                 ending = await listening.until_end(heard.audio)
                 yield EndOfSpeech(speech_ms=listening.speech_ms, end_ms=listening.end_ms)
                 trial = await listening.trial() if ending == "ended" else Trial(text="")
+            if trial.text and trial.reading.meaning is None:
+                trial = await self._by_newer_list(trial)
             yield Transcript(text=trial.text)
-            plan = self._plan(catalogue, ending, trial)
-            outcome: ToolReply | None = None
-            while True:
-                try:
-                    call = plan.send(outcome)
-                except StopIteration as end:
-                    reply: list[str] = end.value
-                    break
-                outcome = yield call
-            self._last, self._rest = " ".join(reply), ""
-            speaker = self._engine().speaker
-            for sentence in reply:
-                yield Sentence(text=sentence)
-                async for speech in speaker.speak(sentence):
-                    yield speech
+            said = self._answer(ending, trial, spoken=heard.audio is not None)
+            if isinstance(said, Understood):
+                plan, outcome = reply.answer(said, self._home()), None
+                while isinstance(step := await self._step(plan, outcome), CallTool):
+                    outcome = yield step
+                said = Said(step)
+            async for part in self._spoken(said):
+                yield part
             yield Done()
         except VoxcardError as error:
             yield Failed(message=str(error), retryable=False)
@@ -105,62 +133,96 @@ class OfflineConversation:
         said = spoken.strip()
         self._rest = self._last[len(said) :].strip() if self._last.startswith(said) else self._last
 
-    async def _current(self) -> Catalogue:
-        """The sentences of the tools there are now; built anew only when those changed."""
+    async def _dialogue(self) -> Dialogue:
+        """The sentences of the home, and the question this turn may answer."""
         engine = self._engine()
-        tools = tuple(self._list_tools())
-        if self._catalogue is None or tools != self._tools:
-            self._catalogue = await engine.workers.run(
-                "understand", Catalogue, engine.language, engine.own, tools
-            )
-            self._tools = tools
-        return self._catalogue
+        self._catalogue = await engine.catalogues.of(self._list_tools(), self._catalogue)
+        question, self._question = self._question, None
+        late = not timedelta() <= engine.now() - self._asked <= _ANSWER_WITHIN
+        return Dialogue(self._catalogue, None if late else question)
 
-    async def _ears(self, catalogue: Catalogue, held: bool) -> Utterance:
+    async def _by_newer_list(self, trial: Trial) -> Trial:
+        """`trial` read by the tools there are now: some may have come while it was said."""
+        newer = await self._engine().catalogues.of(self._list_tools(), None)
+        if newer is self._catalogue:
+            return trial
+        self._catalogue = newer
+        return await self._typed(Dialogue(newer), trial.text)
+
+    async def _typed(self, dialogue: Dialogue, text: str) -> Trial:
+        workers = self._engine().workers
+        reading = await workers.run("understand", dialogue.understand, text)
+        return Trial(text=text.strip(), reading=reading)
+
+    async def _ears(self, dialogue: Dialogue, held: bool) -> Utterance:
         engine = self._engine()
-        settings = engine.settings
-        limits = EndpointLimits(
-            end_ms=settings.end_of_speech_ms,
-            complete_ms=settings.complete_ms,
-            nothing_ms=settings.nothing_ms,
-            longest_ms=settings.longest_ms,
-        )
-        if held:
-            limits = HELD
 
         async def attempt(pcm: bytes) -> Trial:
             trial = await engine.workers.run(
-                "recognise", recognise, engine.recogniser, catalogue, pcm
+                "recognise", recognise, engine.recogniser, dialogue, pcm
             )
-            if trial.understood is not None:
-                for sentence in reply.foretold(trial.understood, self._home(catalogue))[:1]:
+            if trial.understood is not None and not trial.understood.risky:
+                for sentence in reply.foretold(trial.understood, self._home())[:1]:
                     engine.speaker.prepare(sentence)
             return trial
 
+        limits = EndpointLimits(end_ms=engine.settings.end_of_speech_ms)
         detector = await engine.workers.run("listen", engine.detector)
-        return Utterance(detector, Endpoint(limits), engine.workers, attempt)
+        return Utterance(detector, Endpoint(HELD if held else limits), engine.workers, attempt)
 
-    async def _understood(self, catalogue: Catalogue, text: str) -> Trial:
-        found = await self._engine().workers.run("understand", catalogue.understand, text)
-        return Trial(text=text.strip(), understood=found)
-
-    def _plan(
-        self, catalogue: Catalogue, ending: Ending, trial: Trial
-    ) -> Generator[CallTool, ToolReply | None, list[str]]:
+    def _answer(self, ending: Ending, trial: Trial, *, spoken: bool) -> Said | Understood:
+        """What is said at once, or what is to be done first."""
         phrases = self._engine().language.phrases
-        if ending == "nothing":
-            return [phrases["nothing_heard"]]
-        if ending == "too_long":
-            return [phrases["too_long"]]
-        if trial.understood is None:
-            log.info("not understood: %.80r", trial.text)
-            return [phrases["not_understood"]]
-        rule = trial.understood.rule
-        log.info("understood %.80r: %s", trial.text, rule.tool or "answered by itself")
-        return (yield from reply.answer(trial.understood, self._home(catalogue)))
+        if ending != "ended":
+            key = "nothing_heard" if ending == "nothing" else "too_long"
+            return Said([phrases[key]], repeats=False)
+        match trial.reading.meaning:
+            case Understood() as understood:
+                if understood.risky and spoken:
+                    request = understood.said.replace("my ", "your ")
+                    text = phrases["confirm"].format(request=request)
+                    return Said(reply.sentences_of(text), question=understood)
+                log.info("understood %.80r: %s", trial.text, understood.rule.tool or "no tool")
+                return understood
+            case Incomplete() | Choice() as question:
+                log.info("asks back: %.80r", trial.text)
+                return Said([reply.question_back(question, phrases)], question=question)
+            case OutOfRange(argument=argument):
+                name = reply.spoken_name(argument)
+                text = phrases["out_of_range"].format(name=name, wanted=argument.wanted)
+                return Said([text])
+            case Declined():
+                return Said([phrases["declined"]])
+        log.info("not understood: %.80r", trial.text)
+        return Said([phrases["not_understood"]], repeats=False)
 
-    def _home(self, catalogue: Catalogue) -> reply.Home:
+    async def _step(self, plan: Plan, outcome: ToolReply | None) -> CallTool | list[str]:
+        """The next call to make, or what is said at the end."""
+
+        def advance() -> CallTool | list[str]:
+            try:
+                return plan.send(outcome)
+            except StopIteration as end:
+                sentences: list[str] = end.value
+                return sentences
+
+        return await self._engine().workers.run("understand", advance)
+
+    async def _spoken(self, said: Said) -> AsyncIterator[Part]:
+        if said.repeats:
+            self._last, self._rest = " ".join(said.sentences), ""
         engine = self._engine()
+        self._question, self._asked = said.question, engine.now()
+        for sentence in said.sentences:
+            yield Sentence(text=sentence)
+            async for speech in engine.speaker.speak(sentence):
+                yield speech
+        if said.question is not None:
+            yield Ask()
+
+    def _home(self) -> reply.Home:
+        engine, catalogue = self._engine(), self._catalogue
+        assert catalogue is not None
         now = engine.now()
         facts = {
             "time": f"{now:%I:%M %p}".lstrip("0"),
@@ -169,4 +231,4 @@ class OfflineConversation:
             "last": self._last,
             "rest": self._rest,
         }
-        return reply.Home(phrases=engine.language.phrases, tools=self._tools, facts=facts)
+        return reply.Home(phrases=engine.language.phrases, tools=catalogue.tools, facts=facts)

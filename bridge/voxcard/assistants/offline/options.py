@@ -9,16 +9,13 @@ class OfflineSettings:
     """`model`: tiny.en, or a folder with a whisper model in CTranslate2's format.
 
     `voice`: joe, espeak, or the path of a Piper .onnx file. `sentences`: a person's own sentence
-    file. `end_of_speech_ms`: silence that ends a sentence (a known one that is whole ends at
-    `complete_ms`). `threads`: of one recognition.
+    file. `end_of_speech_ms`: silence that ends a sentence; a known one that is whole ends sooner,
+    the beginning of one later. `threads`: of one recognition.
     """
 
     locale: str = "en"
     model: str = "tiny.en"
     voice: str = "joe"
     sentences: Path | None = None
-    end_of_speech_ms: int = 416
-    complete_ms: int = 288
-    nothing_ms: int = 8000
-    longest_ms: int = 15000
+    end_of_speech_ms: int = 600
     threads: int = 2

@@ -1,29 +1,41 @@
 """From what was understood to what is said: the calls to make, then the reply."""
 
 import json
+import math
 import re
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from voxcard.assistants import CallTool, ToolReply
-from voxcard.assistants.offline.intents.catalogue import STATUS_TOOL, Understood
+from voxcard.assistants.offline.intents.home_sentences import STATUS_TOOL
+from voxcard.assistants.offline.intents.meanings import Choice, Incomplete, Understood
 from voxcard.assistants.offline.intents.sentence_files import Change
 from voxcard.assistants.offline.speech.speech_text import sentences, shortened, speakable
 from voxcard.toolhub.model import ToolSpec
+from voxcard.toolhub.schema import Argument
 
+_TEXT_MAX = 4000  # characters of a tool's text; nobody listens to more
+_NAME_MAX = 40  # characters of an argument's title that is said
+_JSON_MAX = 200_000  # characters of a result that is read as data
 _NAME = re.compile(r"\{([\w.]+)\}")
 # How a tool or the hub begins an error that is a code, not a sentence.
 _CODES = (
-    (r"(?:error:?\s*)?(?:forbidden|unauthori[sz]ed|permission)\b", "refused"),
-    (r"(?:error:?\s*)?(?:timeout|timed?[ _]out|deadline)\b", "timed_out"),
+    (
+        re.compile(r"(?:error:?\s*)?(?:forbidden|unauthori[sz]ed|permission)\b", re.IGNORECASE),
+        "refused",
+    ),
+    (
+        re.compile(r"(?:error:?\s*)?(?:timeout|timed?[ _]out|deadline)\b", re.IGNORECASE),
+        "timed_out",
+    ),
 )
 _CODE = re.compile(
     r"^(?:(?i:error):?\s*)?(?:[A-Z][A-Z0-9_]{3,}\b[:\s-]*|-?\d{3,5}\b[:\s-]*)|^(?i:error):?\s*"
 )
 # How MCP's own library begins what a tool raised, whether it was meant for people or not.
-_RAISED = re.compile(r"^Error executing tool [^:]+(?::\s*|$)")
-_SENTENCE = re.compile(r"[A-Z].* .*[.!?]", re.DOTALL)
+_RAISED = re.compile(r"^Error executing tool [^:]+(?::|$)")
+_ASIDE = re.compile(r"\(([^()]*)\)")
 # What no person can use: names of exceptions and of code, places in it, numbers of errors.
 _RAW = re.compile(
     r"\w(?:Error|Exception)\b|\bTraceback\b|\bErrno\b|\b0x[0-9a-f]{4}|\w\.[a-z]\w*\.\w|[a-z]_[a-z]"
@@ -41,7 +53,10 @@ class Home:
 
 
 def answer(understood: Understood, home: Home) -> Generator[CallTool, ToolReply | None, list[str]]:
-    """Make the calls, get each one's outcome, return the sentences to say (one at least)."""
+    """Make the calls, get each one's outcome, return the sentences to say (one at least).
+
+    What a tool gives back is foreign and may be long: run the generator in a thread.
+    """
     rule = understood.rule
     arguments = dict(understood.arguments)
     if rule.tool is None:
@@ -53,15 +68,37 @@ def answer(understood: Understood, home: Home) -> Generator[CallTool, ToolReply 
         now = fields(status).get(rule.change.status)
         if isinstance(now, bool) or not isinstance(now, int | float):
             return [home.phrases["no_value"]]
-        wanted = _changed(rule.change, now, rule.tool, home.tools)
-        if wanted == now:
+        wanted = _changed(understood, rule.change, now, home.tools)
+        if wanted == now and rule.change.by:
             return [home.phrases["already"]]
         arguments[rule.change.argument] = wanted
     outcome = _answered((yield CallTool(name=rule.tool, arguments=arguments)))
     if outcome.is_error:
         return _error(outcome.text, home)
-    known = {**home.facts, **arguments, **fields(outcome), "result": speakable(outcome.text)}
+    known = {
+        **home.facts,
+        **arguments,
+        **fields(outcome),
+        "result": speakable(outcome.text[:_TEXT_MAX]),
+    }
     return _said(_filled(rule.reply, known), home) if rule.reply else _result(outcome, home)
+
+
+def question_back(question: Incomplete | Choice, phrases: Mapping[str, str]) -> str:
+    """What is asked: "To what?", "What order?", "16 or 60?"."""
+    if isinstance(question, Choice):
+        first, second = (option.number for option in question.options)
+        return phrases["ask_choice"].format(first=first, second=second)
+    if question.last in phrases["ask_words"].split():
+        return phrases["ask_after"].format(word=question.last.capitalize())
+    return phrases["ask_value"].format(name=spoken_name(question.argument))
+
+
+def spoken_name(argument: Argument) -> str:
+    """An argument's name as somebody would say it: "room_name" -> "room name"."""
+    name = argument.title if 0 < len(argument.title) <= _NAME_MAX else argument.name[:_NAME_MAX]
+    apart = "".join(f" {each}" if each.isupper() else each for each in name.replace("_", " "))
+    return " ".join(apart.split()).lower()
 
 
 def foretold(understood: Understood, home: Home) -> list[str]:
@@ -70,7 +107,7 @@ def foretold(understood: Understood, home: Home) -> list[str]:
     if rule.change is not None or not rule.reply:
         return []
     first = _filled(rule.reply[:1], {**home.facts, **dict(understood.arguments)})
-    return sentences(speakable(first))
+    return sentences_of(first)
 
 
 def _answered(outcome: ToolReply | None) -> ToolReply:
@@ -82,31 +119,38 @@ def fields(outcome: ToolReply) -> dict[str, Any]:
     """The values in a tool's result by dotted name: {"battery.level": 50}."""
     source = outcome.structured
     if not isinstance(source, Mapping):
+        if len(outcome.text) > _JSON_MAX:
+            return {}
         try:
             source = json.loads(outcome.text)
-        except ValueError:
+        except (ValueError, RecursionError):
             return {}
-    found: dict[str, Any] = {}
-    _flatten(source, "", found, depth=6)
-    return found
+    values: dict[str, Any] = {}
+    _flatten(source, "", values, depth=6)
+    return values
 
 
-def _flatten(source: Any, prefix: str, found: dict[str, Any], *, depth: int) -> None:
+def _flatten(source: Any, prefix: str, values: dict[str, Any], *, depth: int) -> None:
     if isinstance(source, Mapping) and depth:
         for name, value in source.items():
-            _flatten(value, f"{prefix}.{name}" if prefix else str(name), found, depth=depth - 1)
+            _flatten(value, f"{prefix}.{name}" if prefix else str(name), values, depth=depth - 1)
     elif isinstance(source, bool | int | float | str):
-        found[prefix] = source
+        values[prefix] = source
 
 
-def _changed(change: Change, now: float, tool: str, tools: Sequence[ToolSpec]) -> int:
-    schema: Mapping[str, Any] = {}
+def _changed(understood: Understood, change: Change, now: float, tools: Sequence[ToolSpec]) -> int:
+    """The new value, within what the tool allows."""
+    by = change.by
+    if understood.amount is not None:
+        by = understood.amount if by > 0 else -understood.amount
+    wanted = max(round(now) + by, change.least)
     for spec in tools:
-        if spec.name == tool:
-            schema = spec.input_schema.get("properties", {}).get(change.argument, {})
-    wanted = round(now) + change.by
-    least, most = int(schema.get("minimum", wanted)), int(schema.get("maximum", wanted))
-    return max(least, min(most, wanted))
+        if spec.name == understood.rule.tool:
+            argument = spec.arguments[change.argument]
+            low = wanted if argument.low is None else math.ceil(argument.low)
+            high = wanted if argument.high is None else math.floor(argument.high)
+            return max(low, min(high, wanted))
+    return wanted
 
 
 def _filled(replies: Sequence[str], known: Mapping[str, Any]) -> str:
@@ -127,17 +171,16 @@ def _words(value: Any) -> str:
 
 
 def _result(outcome: ToolReply, home: Home) -> list[str]:
-    text = (outcome.speak or outcome.text).strip()
-    if text[:1] in "{[" or text in ("true", "null"):  # data is no sentence
-        return [home.phrases["done"]]
+    text = (outcome.speak or outcome.text)[:_TEXT_MAX].strip()
     return shortened(text) or [home.phrases["done"]]
 
 
 def _error(text: str, home: Home) -> list[str]:
+    text = text[:_TEXT_MAX].strip()
     for pattern, phrase in _CODES:
-        if re.match(pattern, text.strip(), re.IGNORECASE):
+        if pattern.match(text):
             return [home.phrases[phrase]]
-    said = shortened(_for_people(text.strip()))
+    said = shortened(_for_people(text))
     if not said:
         return [home.phrases["failed"]]
     return [said[0][:1].upper() + said[0][1:], *said[1:]]
@@ -146,14 +189,21 @@ def _error(text: str, home: Home) -> list[str]:
 def _for_people(text: str) -> str:
     """What of an error's text a person can use; "" when it is for programmers."""
     raised = _RAISED.match(text)
-    text = _CODE.sub("", text[raised.end() :] if raised else text)
-    text = re.sub(
-        r"\s*\(([^()]*)\)", lambda aside: "" if _RAW.search(aside[1]) else aside[0], text
-    )
-    if _RAW.search(text) or (raised and not _SENTENCE.fullmatch(text)):
+    text = _CODE.sub("", text[raised.end() :].lstrip() if raised else text)
+    text = _ASIDE.sub(lambda aside: "" if _RAW.search(aside[1]) else aside[0], text)
+    if _RAW.search(text) or (raised and not _is_sentence(text)):
         return ""
     return text
 
 
+def _is_sentence(text: str) -> bool:
+    return text[:1].isupper() and " " in text and text[-1] in ".!?"
+
+
+def sentences_of(text: str) -> list[str]:
+    """A sentence of the assistant's own, fit to be spoken."""
+    return sentences(speakable(text))
+
+
 def _said(text: str, home: Home) -> list[str]:
-    return sentences(speakable(text)) or [home.phrases["done"]]
+    return sentences_of(text) or [home.phrases["done"]]

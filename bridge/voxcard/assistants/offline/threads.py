@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Literal, TypeVar
 
-Lane = Literal["listen", "recognise", "understand", "speak"]
-_LANES: tuple[Lane, ...] = ("listen", "recognise", "understand", "speak")
+Lane = Literal["listen", "recognise", "understand", "build", "speak"]
+_LANES: tuple[Lane, ...] = ("listen", "recognise", "understand", "build", "speak")
 Result = TypeVar("Result")
 
 

@@ -1,16 +1,33 @@
 """From audio to what was meant: the likeliest words that are a sentence of the home."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
 
-from voxcard.assistants.offline.intents.catalogue import Catalogue, Understood
-from voxcard.assistants.offline.speech.asr import Recogniser
+from voxcard.assistants.offline.intents.meanings import NOTHING, Choice, Reading, Understood
+from voxcard.assistants.offline.intents.normalise import normalise
+from voxcard.assistants.offline.intents.vocabulary import Vocabulary
+from voxcard.assistants.offline.speech.asr import Hypothesis, Recogniser
+from voxcard.assistants.offline.speech.endpoint import Wait
 
 # Mean log probabilities, chosen on generated speech (tools/bench/offline.py): a command that was
 # really said came at -0.92 or better, one that was only nearly heard at -0.6 or better in 95 of
 # 100; other talk that whisper bent into nearly a command came below that.
 _LEAST_EXACT = -1.0
 _LEAST_NEAR = -0.65
-_AS_LIKELY = 0.2  # another reading within this of the first is as good, if it is a sentence
+_AS_LIKELY = 0.25  # another reading within this of the first is as good, if it is a sentence
+_IN_DOUBT = 0.2  # two numbers that sound alike, heard within this of each other, are asked about
+_NEARLY_AS_LIKELY = 0.45  # the same of a reading that differs in words that sound alike
+
+
+class Home(Protocol):
+    """What a text may mean here and now: a catalogue, or an answer to a question with one."""
+
+    @property
+    def prompt(self) -> str: ...
+    @property
+    def vocabulary(self) -> Vocabulary: ...
+    def understand(self, text: str, uncommon: frozenset[str] | None = None) -> Reading: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,30 +35,80 @@ class Trial:
     """What was said up to a pause, as far as it can be told."""
 
     text: str
-    understood: Understood | None = None
+    reading: Reading = NOTHING
 
     @property
-    def complete(self) -> bool:
-        """A whole sentence of the home, word for word, that ends in no open argument."""
-        found = self.understood
-        return found is not None and found.exact and not found.open_end
+    def understood(self) -> Understood | None:
+        return self.reading.understood
+
+    @property
+    def wait(self) -> Wait:
+        """How long a pause must be before the sentence is over.
+
+        A whole sentence that nothing can follow ends at once; a number may get more digits; the
+        beginning of a sentence waits for its rest.
+        """
+        understood = self.understood
+        if understood is None:
+            return "long" if self.reading.continues else "normal"
+        if understood.exact and understood.closed:
+            return "short"
+        return "normal" if understood.ends_in_id or not understood.exact else "number"
 
 
-def recognise(recogniser: Recogniser, catalogue: Catalogue, pcm: bytes) -> Trial:
+def recognise(recogniser: Recogniser, home: Home, pcm: bytes) -> Trial:
     """What `pcm` (pcm16, 16 kHz) says and asks for. Takes 0.1 to 0.3 s: in a thread.
 
-    The first reading counts when it is a sentence of the home; then any that is as likely; then
-    the sentence nearest to the first, if that was heard well.
+    The first hypothesis counts when it is a sentence of the home; then any that is as likely;
+    then the sentence nearest to the first, if that was heard well.
     """
-    first = recogniser.transcribe(pcm, catalogue.prompt)
-    if not first.text:
+    hypotheses = recogniser.transcribe(pcm, home.prompt)
+    if not hypotheses:
         return Trial(text="")
-    near = catalogue.understand(first.text)
-    if near is None or not near.exact:
-        for other in recogniser.alternatives(pcm, catalogue.prompt):
-            found = catalogue.understand(other.text)
-            well = other.confidence >= max(_LEAST_EXACT, first.confidence - _AS_LIKELY)
-            if well and found is not None and found.exact:
-                return Trial(text=other.text, understood=found)
-    least = _LEAST_EXACT if near is not None and near.exact else _LEAST_NEAR
-    return Trial(text=first.text, understood=near if first.confidence >= least else None)
+    first = hypotheses[0]
+    reading = home.understand(first.text, first.uncommon)
+    understood = reading.understood
+    if understood is not None and understood.exact and first.confidence >= _LEAST_EXACT:
+        return Trial(text=first.text, reading=_doubted(understood, hypotheses, home) or reading)
+    for other in hypotheses[1:]:
+        if _as_likely(other, first, home):
+            taken = home.understand(other.text, frozenset())
+            if taken.understood is not None and taken.understood.exact:
+                return Trial(text=other.text, reading=taken)
+    least = _LEAST_EXACT if understood is None or understood.exact else _LEAST_NEAR
+    if first.confidence < least:
+        reading = replace(reading, meaning=None)
+    return Trial(text=first.text, reading=reading)
+
+
+def _doubted(understood: Understood, others: Sequence[Hypothesis], home: Home) -> Reading | None:
+    """The question "16 or 60?" when both were heard nearly as well; else None."""
+    if understood.twin_number is None:
+        return None
+    best: float | None = None
+    for other in others:
+        taken = home.understand(other.text, frozenset()).understood
+        if taken is None or not taken.exact:
+            continue
+        if taken.key == understood.key:
+            best = other.confidence if best is None else best
+        elif taken.number == understood.twin_number and taken.rule == understood.rule:
+            if best is not None and other.confidence < best - _IN_DOUBT:
+                return None
+            return Reading(meaning=Choice(options=(understood, taken)))
+    return None
+
+
+def _as_likely(other: Hypothesis, first: Hypothesis, home: Home) -> bool:
+    """Whether `other` may be what was said instead of `first`."""
+    if other.confidence < max(_LEAST_EXACT, first.confidence - _NEARLY_AS_LIKELY):
+        return False
+    before, words = normalise(first.text).split(), normalise(other.text).split()
+    if first.confidence >= _LEAST_EXACT and home.vocabulary.turns(before, words):
+        return False
+    if other.confidence >= first.confidence - _AS_LIKELY:
+        return True
+    if len(words) != len(before):
+        return False
+    different = [pair for pair in zip(before, words, strict=True) if pair[0] != pair[1]]
+    return len(different) == 1 and home.vocabulary.alike(*different[0]) > 0

@@ -1,101 +1,126 @@
-"""What was heard, in one written form: lower case, number words as digits, no punctuation."""
+"""A sentence as words: lower case, no accents, short forms written out, numbers as digits."""
 
 import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-# fmt: off
-_UNITS = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen",
-    "nineteen",
+from voxcard.assistants.offline.intents import numbers
+
+TEXT_MAX = 400  # characters of a sentence; a longer one is no command
+_WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_½¼¾]+(?:['’][^\W\d_½¼¾]+)*|[%‰°&½¼¾]|[-−](?=\d)")
+_SIGNS = {"%": "percent", "°": "degrees", "&": "and", "−": "-"}
+_SHORT_FORMS = {
+    "let's": ("let", "us"),
+    "won't": ("will", "not"),
+    "can't": ("can", "not"),
+    "cannot": ("can", "not"),
+    "shan't": ("shall", "not"),
+    "gonna": ("going", "to"),
+    "wanna": ("want", "to"),
+    "ok": ("okay",),
+}
+_WITH_IS = frozenset(
+    ("what", "where", "who", "how", "when", "that", "it", "here", "there", "why", "he", "she")
 )
-# fmt: on
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_VALUES = {word: value for value, word in enumerate(_UNITS)}
-_VALUES |= {word: 10 * value for value, word in enumerate(_TENS, start=2)}
-_SHORT_FORMS = (
-    (r"\b(what|where|who|how|when|that|it|here|there)'s\b", r"\1 is"),
-    (r"\blet's\b", "let us"),
-    (r"\bwon't\b", "will not"),
-    (r"\bcan't\b|\bcannot\b", "can not"),
-    (r"n't\b", " not"),
-    (r"\b(i)'m\b", r"\1 am"),
-    (r"'(re|ve|ll)\b", r" \1"),
-)
+_ENDINGS = {"'re": "are", "'ve": "have", "'ll": "will", "'m": "am", "'d": "would"}
 
 
-def contract(text: str) -> str:
-    """`text` without short forms: "what's" becomes "what is". Works on templates too."""
-    text = text.replace("’", "'")
-    for pattern, full in _SHORT_FORMS:
-        text = re.sub(pattern, full, text, flags=re.IGNORECASE)
-    return text
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word of a sentence. `start` and `end` are its place in what was written.
+
+    `number` is the value of a number, however it was said; `is_part`: a fraction said alone.
+    """
+
+    text: str
+    start: int
+    end: int
+    number: int | float | None = None
+    is_part: bool = False
 
 
-def plain(text: str) -> str:
-    """`text` as written, without punctuation around or between the words."""
-    text = text.replace("’", "'").replace("%", " percent ")
-    text = re.sub(r"(?<=\d),(?=\d{3}\b)", "", text)
-    text = re.sub(r"(?<![\w'])'|'(?![\w'])", " ", text)
-    return " ".join(re.sub(r"(?!(?<=\d)\.(?=\d))[^\w\s']|_", " ", text).split())
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What was said or typed: the words, and the text they stand in.
+
+    `uncommon` are the words a recogniser spelled from pieces, which it may have misheard; `None`
+    for typed text, in which no letter may differ.
+    """
+
+    words: tuple[Word, ...]
+    text: str
+    uncommon: frozenset[str] | None = None
+
+
+def words(text: str) -> list[Word]:
+    """The words of `text`; places count in `composed(text)`."""
+    pieces = list(_pieces(composed(text)))
+    return list(_numbered(pieces))
+
+
+def composed(text: str) -> str:
+    """`text` with each letter and its accents as one plain character; "½" stays."""
+    plain = (
+        each if each in numbers.FRACTION_SIGNS else unicodedata.normalize("NFKC", each)
+        for each in text
+    )
+    return unicodedata.normalize("NFC", "".join(plain))
 
 
 def normalise(text: str) -> str:
-    """`text` as the sentences are matched: "Set it to sixty-five!" -> "set it to 65"."""
-    return _digits(plain(contract(text)).casefold().split())
+    """`text` as sentences are compared: "Set it to sixty-five!" -> "set it to 65"."""
+    return " ".join(word.text for word in words(text))
 
 
-def joined(text: str) -> str:
-    """A spoken number as one: "ten forty two" -> "1042"; any other text is returned as it is."""
-    words = normalise(text).split()
-    if words and all(word.isdecimal() for word in words):
-        return "".join(words)
-    return text
+def expand_contractions(word: str) -> Sequence[str]:
+    """The words that a short form stands for: "what's" -> ("what", "is")."""
+    if word in _SHORT_FORMS:
+        return _SHORT_FORMS[word]
+    if word.endswith("n't"):
+        return word[:-3], "not"
+    stem, apostrophe, ending = word.rpartition("'")
+    if apostrophe and "'" + ending in _ENDINGS:
+        return stem, _ENDINGS["'" + ending]
+    if ending == "s" and stem in _WITH_IS:
+        return stem, "is"
+    return (word,)
 
 
-def _digits(words: list[str]) -> str:
-    out: list[str] = []
-    at = 0
-    while at < len(words):
-        used, value = _number(words, at)
-        if used:
-            out.append(str(value))
-            at += used
-        else:
-            zero = words[at] in ("o", "oh") and bool(out) and out[-1].isdecimal()
-            out.append("0" if zero and at + 1 < len(words) else words[at])
+def _pieces(text: str) -> Iterator[Word]:
+    for piece in _WORD.finditer(text):
+        start, end = piece.span()
+        if piece[0] in "-−" and start and not text[start - 1].isspace():
+            continue  # "10-42": no sign
+        folded = _SIGNS.get(piece[0]) or _folded(piece[0])
+        for each in expand_contractions(folded):
+            yield Word(each, start, end)
+
+
+def _folded(text: str) -> str:
+    """Lower case without accents: "Küche" -> "kuche"."""
+    if text in numbers.FRACTION_SIGNS:
+        return text
+    text = unicodedata.normalize("NFKD", text.replace("’", "'").casefold())
+    bare = "".join(each for each in text if not unicodedata.combining(each))
+    return unicodedata.normalize("NFC", bare.casefold())
+
+
+def _numbered(pieces: Sequence[Word]) -> Iterator[Word]:
+    """`pieces` with each number as one word."""
+    texts = [each.text for each in pieces]
+    at, after_number = 0, False
+    while at < len(texts):
+        first = pieces[at]
+        number = numbers.number(texts, at)
+        if number is not None:
+            last = pieces[at + number.words - 1]
+            yield Word(number.text, first.start, last.end, number.value, number.is_part)
+            at += number.words
+        elif after_number and texts[at] in ("o", "oh") and at + 1 < len(texts):
+            yield Word("0", first.start, first.end, 0)  # "one oh four two"
             at += 1
-    return " ".join(out)
-
-
-def _number(words: list[str], at: int) -> tuple[int, int]:
-    """How many words from `at` make one number, and its value; (0, 0) when none do."""
-    start, total = at, 0
-    used, value = _below_hundred(words, at)
-    if not used and words[at] == "a" and words[at + 1 : at + 2] in (["hundred"], ["thousand"]):
-        used, value = 1, 1
-    if not used:
-        return 0, 0
-    at += used
-    for word, scale in (("thousand", 1000), ("hundred", 100)):
-        # "two thousand three hundred and four": a scale takes what came before it, then the
-        # rest may follow; without a scale word two numbers stay two ("ten", "forty two").
-        if value and words[at : at + 1] == [word]:
-            total += value * scale
-            at, value = _rest(words, at + 1)
-    return at - start, total + value
-
-
-def _rest(words: list[str], at: int) -> tuple[int, int]:
-    skip = 1 if words[at : at + 1] == ["and"] else 0
-    used, value = _below_hundred(words, at + skip) if at + skip < len(words) else (0, 0)
-    return (at + skip + used, value) if used else (at, 0)
-
-
-def _below_hundred(words: list[str], at: int) -> tuple[int, int]:
-    value = _VALUES.get(words[at])
-    if value is None:
-        return 0, 0
-    unit = _VALUES.get(words[at + 1], 0) if at + 1 < len(words) else 0
-    if value >= 20 and 1 <= unit <= 9:
-        return 2, value + unit
-    return 1, value
+        else:
+            yield first
+            at += 1
+        after_number = number is not None or (after_number and texts[at - 1] in ("o", "oh"))

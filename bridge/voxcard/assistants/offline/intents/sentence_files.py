@@ -7,23 +7,28 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from hassil.parse_expression import parse_sentence
-from hassil.parser import ParseError
 
+from voxcard.assistants.offline.intents import templates
+from voxcard.assistants.offline.intents.vocabulary import Vocabulary
 from voxcard.errors import VoxcardError
 
 _RULE_KEYS = {"sentences", "tool", "arguments", "change", "reply"}
 _CHANGE_KEYS = {"argument", "status", "by"}
-_FILE_KEYS = {"language", "sentences", "phrases", "skip_words"}
+_FILE_KEYS = {"language", "sentences", "phrases", "words"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A relative change: `argument` = the value at `status` in the device's status, plus `by`."""
+    """A relative change: `argument` = the value at `status` in the device's status, plus `by`.
+
+    `by` 0 raises it to `least` where it is lower. A sentence may say by how much, in the place
+    `{by}`.
+    """
 
     argument: str
     status: str
     by: int
+    least: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,9 +51,10 @@ class Rule:
 class Language:
     """A locale's own sentences: `phrases` are what the assistant says by itself."""
 
+    name: str
     rules: tuple[Rule, ...]
     phrases: Mapping[str, str]
-    skip_words: tuple[str, ...]
+    words: Vocabulary
 
 
 def language(locale: str) -> Language:
@@ -63,9 +69,10 @@ def language(locale: str) -> Language:
         )
     source = yaml.safe_load((folder / f"{name}.yaml").read_text(encoding="utf-8"))
     return Language(
+        name=name,
         rules=parse(source, f"{name}.yaml"),
         phrases=dict(source["phrases"]),
-        skip_words=tuple(source["skip_words"]),
+        words=Vocabulary.of(source["words"]),
     )
 
 
@@ -120,8 +127,10 @@ def _rule(source: Any, where: str) -> Rule:
     if not sentences:
         raise _wrong(where, "has no `sentences`")
     for sentence in sentences:
-        if problem := unusable(sentence):
-            raise _wrong(where, f"sentence {sentence!r}: {problem}")
+        try:
+            templates.sentences(sentence)
+        except templates.TemplateError as error:
+            raise _wrong(where, f"sentence {sentence!r}: {error}") from None
     return Rule(
         sentences=sentences,
         tool=tool,
@@ -131,32 +140,19 @@ def _rule(source: Any, where: str) -> Rule:
     )
 
 
-def unusable(sentence: str) -> str:
-    """What is wrong with a template, or "" when it can be matched."""
-    if len(sentence) > 300:
-        return "it is longer than 300 characters"
-    if set(sentence) & set("<>:@"):
-        return "it holds one of < > : @, which mean something else to hassil"
-    try:
-        clauses = parse_sentence(sentence).get_required_clauses({})
-    except (ParseError, ValueError, IndexError, AssertionError) as error:
-        return str(error) or "its brackets do not match"
-    # Of "{text}" alone everything would be an example.
-    return "" if clauses else "it holds no word that must be said"
-
-
 def _change(source: Any, where: str) -> Change | None:
     if source is None:
         return None
     if (
         not isinstance(source, dict)
-        or source.keys() != _CHANGE_KEYS
+        or source.keys() - {"least"} != _CHANGE_KEYS
         or not isinstance(source["argument"], str)
         or not isinstance(source["status"], str)
         or type(source["by"]) is not int
+        or type(source.get("least", 0)) is not int
     ):
         raise _wrong(where, "`change` needs `argument`, `status` and a whole number `by`")
-    return Change(argument=source["argument"], status=source["status"], by=source["by"])
+    return Change(**source)
 
 
 def _texts(source: Any, where: str, key: str) -> tuple[str, ...]:

@@ -1,108 +1,224 @@
-"""The arguments a sentence may name, typed by the tool's own input schema."""
+"""What may stand in the place of a tool's argument, read from words by its plain schema."""
 
-import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
-from hassil.intents import RangeSlotList, SlotList, TextSlotList, WildcardSlotList
+from voxcard.assistants.offline.intents.normalise import Word, words
+from voxcard.assistants.offline.intents.vocabulary import Vocabulary
+from voxcard.toolhub.patterns import matches
+from voxcard.toolhub.schema import Argument
 
-from voxcard.assistants.offline.intents import intent_match, normalise
-
-_WIDEST = 100_000  # a longer range of whole numbers is matched as text and checked after
-_LONGEST = 200  # characters of a free text without a limit of its own
-
-
-def matchable(schema: Mapping[str, Any]) -> SlotList:
-    """What hassil accepts in the place of an argument with `schema`."""
-    if "enum" in schema:
-        return TextSlotList.from_tuples(
-            [(normalise.normalise(str(each)) or str(each), each) for each in schema["enum"]],
-            allow_template=False,
-        )
-    if schema.get("type") == "boolean":
-        words = {True: ("on", "yes", "true"), False: ("off", "no", "false")}
-        return TextSlotList.from_tuples(
-            [(text, value) for value, texts in words.items() for text in texts],
-            allow_template=False,
-        )
-    low, high = schema.get("minimum"), schema.get("maximum")
-    if (
-        schema.get("type") == "integer"
-        and isinstance(low, int)
-        and isinstance(high, int)
-        and 0 <= high - low <= _WIDEST
-    ):
-        return RangeSlotList(name=None, start=low, stop=high, words=False)
-    return WildcardSlotList(name=None)
+Value = str | bool | int | float | tuple[str | bool | int | float, ...]
+_TEXT_MAX = 200  # characters of a free text without a limit of its own
+_NAME_WORDS = 6  # of a free text that is a name, not a message
+# fmt: off
+_WHOLE_TEXTS = frozenset((
+    "text", "message", "note", "content", "body", "reminder", "task", "todo", "question",
+    "query", "description", "words", "song", "title", "track", "album", "artist",
+    "playlist", "movie", "film", "comment", "memo", "search",
+))
+_IDS = frozenset((
+    "number", "id", "code", "pin", "digits",
+))
+_NAMED_IDS = frozenset((
+    "order", "ticket", "invoice", "booking", "flight", "parcel", "account",
+))
+_AMOUNTS = frozenset((
+    "many", "amount", "count", "quantity",
+))
+# fmt: on
+_BOOLEANS = {True: ("on", "yes", "true"), False: ("off", "no", "false")}
 
 
-def sampled(schema: Mapping[str, Any]) -> SlotList:
-    """What stands in the place of the argument when a template's forms are listed.
+@dataclass(frozen=True, slots=True)
+class Span:
+    """`length` words are the value of an argument.
 
-    Free text has no form of its own: it is guessed at only when it was a number.
+    `cost` counts the words that would fit anything. `fits` is False for a number the schema does
+    not allow. `with_unit`: it counts only with the next word of the sentence after it, as in "a
+    minute".
     """
-    found = matchable(schema)
-    return (
-        found
-        if isinstance(found, TextSlotList)
-        else TextSlotList.from_strings([intent_match.NUMBER], allow_template=False)
-    )
+
+    length: int
+    value: Value
+    cost: int = 0
+    fits: bool = True
+    with_unit: bool = False
 
 
-def exemplary(schema: Mapping[str, Any]) -> SlotList:
-    """One value somebody could say, for prompts and help."""
-    return TextSlotList.from_strings([_example(schema)], allow_template=False)
+@dataclass(frozen=True, slots=True, eq=False)
+class Slot:
+    """One argument of one tool."""
+
+    tool: str
+    argument: Argument
+    choices: tuple[tuple[tuple[str, ...], Value], ...] = field(default=())
+
+    @property
+    def is_number(self) -> bool:
+        return self.argument.kind in ("integer", "number") and not self.argument.values
+
+    @property
+    def is_text(self) -> bool:
+        return not self.choices and not self.is_number
+
+    @property
+    def is_id(self) -> bool:
+        """A number that only names something: its digits may be said in groups."""
+        argument = self.argument
+        if self.is_number and not _may_be_id(argument):
+            return False
+        said = _described(argument)
+        if _AMOUNTS & said or "number of" in argument.description.lower():
+            return False
+        return bool(_IDS & said or _NAMED_IDS & set(argument.name.lower().split("_")))
+
+    @property
+    def is_percent(self) -> bool:
+        argument = self.argument
+        said = f"{argument.title} {argument.description}".lower()
+        return (argument.low in (0, 1) and argument.high == 100) or "percent" in said
+
+    def spans(
+        self, sentence: Sequence[Word], at: int, text: str, vocabulary: Vocabulary
+    ) -> Iterator[Span]:
+        """Every way to read the argument from `sentence[at:]`; `text` is what was written."""
+        if self.argument.kind == "array":
+            item = slot(self.tool, self.argument.items or Argument(kind="string"))
+            for each in item.spans(sentence, at, text, vocabulary):
+                if not isinstance(each.value, tuple):
+                    yield Span(each.length, (each.value,), each.cost, each.fits, each.with_unit)
+        elif self.choices:
+            yield from self._chosen(sentence, at)
+        elif self.is_number:
+            yield from self._numbers(sentence, at)
+        else:
+            yield from self._texts(sentence, at, text, vocabulary)
+
+    def _chosen(self, sentence: Sequence[Word], at: int) -> Iterator[Span]:
+        for phrase, value in self.choices:
+            end = at + len(phrase)
+            if tuple(word.text for word in sentence[at:end]) == phrase:
+                yield Span(len(phrase), value)
+
+    def _numbers(self, sentence: Sequence[Word], at: int) -> Iterator[Span]:
+        first = sentence[at]
+        following = sentence[at + 1].text if at + 1 < len(sentence) else ""
+        if first.number is None:
+            if first.text in ("a", "an") and following:
+                yield Span(1, 1, fits=self._allows(1), with_unit=True)
+            return
+        if self.is_id:
+            yield from self._grouped(sentence, at)
+            return
+        percent = following == "percent"
+        value = self._scaled(first, percent)
+        if value is not None and (self.is_percent or not percent or self._is_ratio):
+            yield Span(2 if percent else 1, value, fits=self._allows(value))
+        elif percent and value is not None:
+            yield Span(1, value, fits=self._allows(value))
+
+    @property
+    def _is_ratio(self) -> bool:
+        argument = self.argument
+        return argument.kind == "number" and argument.low == 0 and argument.high == 1
+
+    def _scaled(self, word: Word, percent: bool) -> int | float | None:
+        """The number as this argument counts; None when it is no whole one and must be."""
+        value = word.number
+        assert value is not None
+        if self._is_ratio and percent:
+            value = value / 100
+        elif word.is_part and self.is_percent:
+            value = round(value * 100)
+        if self.argument.kind == "integer":
+            return int(value) if value == int(value) else None
+        return value
+
+    def _allows(self, value: int | float) -> bool:
+        low, high = self.argument.low, self.argument.high
+        if low is not None and (value < low or (self.argument.low_open and value == low)):
+            return False
+        return high is None or value < high or (value == high and not self.argument.high_open)
+
+    def _grouped(self, sentence: Sequence[Word], at: int) -> Iterator[Span]:
+        """ "ten forty two" is 1042: all numbers that follow each other are one."""
+        length = _run(sentence, at)
+        digits = "".join(word.text for word in sentence[at : at + length])
+        if length and len(digits) <= 15:
+            yield Span(length, int(digits), fits=self._allows(int(digits)))
+
+    def _texts(
+        self, sentence: Sequence[Word], at: int, text: str, vocabulary: Vocabulary
+    ) -> Iterator[Span]:
+        length = _run(sentence, at)
+        if length:
+            digits = "".join(word.text for word in sentence[at : at + length])
+            if self._takes(digits):
+                yield Span(length, digits, cost=length)
+        for length in range(1, len(sentence) - at + 1):
+            span = sentence[at : at + length]
+            if length == _run(sentence, at) or self._ends_politely(sentence, at + length, span):
+                continue
+            value = " ".join(text[span[0].start : span[-1].end].split())
+            if not self._is_whole_text and not is_name(span, vocabulary):
+                return
+            if self._takes(value):
+                yield Span(length, value, cost=length)
+
+    @property
+    def _is_whole_text(self) -> bool:
+        return bool(_WHOLE_TEXTS & _described(self.argument)) or bool(self.argument.pattern)
+
+    def _ends_politely(self, sentence: Sequence[Word], end: int, span: Sequence[Word]) -> bool:
+        return end == len(sentence) and len(span) > 1 and span[-1].text in ("please", "thanks")
+
+    def _takes(self, value: str) -> bool:
+        argument = self.argument
+        low, high = argument.low or 1, argument.high if argument.high is not None else _TEXT_MAX
+        if not low <= len(value) <= high:
+            return False
+        return not argument.pattern or matches(argument.pattern, value) is not False
 
 
-def _example(schema: Mapping[str, Any]) -> str:
-    if schema.get("enum"):
-        return str(schema["enum"][0])
-    if schema.get("type") in ("integer", "number"):
-        low, high = schema.get("minimum", 0), schema.get("maximum", 7765)
-        return str(round(low + (high - low) * 0.35))
-    if "default" in schema:
-        return str(schema["default"])
-    return "2718" if _wants_number(schema) else "hello"
+def slot(tool: str, argument: Argument) -> Slot:
+    """The slot of an argument; its values are brought into the form of words once."""
+    values: list[tuple[str, Value]] = [(str(each), each) for each in argument.values]
+    if argument.kind == "boolean" and not values:
+        values = [(text, value) for value, texts in _BOOLEANS.items() for text in texts]
+    phrases = [
+        (tuple(word.text for word in words(text.replace("_", " "))), value)
+        for text, value in values
+    ]
+    return Slot(tool, argument, tuple((phrase, value) for phrase, value in phrases if phrase))
 
 
-def value(schema: Mapping[str, Any], matched: Any) -> Any:
-    """The argument for what hassil matched, or None when it does not fit the schema."""
-    if isinstance(matched, float) and matched.is_integer():
-        return int(matched)  # hassil's numbers are floats
-    if not isinstance(matched, str) or "enum" in schema:
-        return matched
-    kind = schema.get("type")
-    text = normalise.joined(matched.strip())
-    if kind in ("integer", "number"):
-        return _number(schema, text)
-    if kind not in ("string", None) or not text or len(text) > schema.get("maxLength", _LONGEST):
-        return None
-    if not _fits(schema.get("pattern"), text):
-        return None
-    return text
+def is_name(span: Sequence[Word], vocabulary: Vocabulary) -> bool:
+    """Whether `span` can be a name: short, and without what belongs to the rest of a sentence."""
+    if len(span) > _NAME_WORDS:
+        return False
+    for word, following in zip(span, [*span[1:], None], strict=True):
+        if word.text in vocabulary.not_in_names:
+            return False
+        if word.text in vocabulary.open_ends and following and following.number is not None:
+            return False  # "call mum at 6"
+    return True
 
 
-def _number(schema: Mapping[str, Any], text: str) -> int | float | None:
-    text = normalise.normalise(text)
-    if not re.fullmatch(r"\d{1,15}(\.\d{1,6})?", text):
-        return None
-    number = int(text) if text.isdecimal() else float(text)
-    if schema.get("type") == "integer" and not isinstance(number, int):
-        return None
-    if not schema.get("minimum", number) <= number <= schema.get("maximum", number):
-        return None
-    return number
+def _may_be_id(argument: Argument) -> bool:
+    """Whether a number is whole, has no sign and may have four digits."""
+    whole = argument.kind == "integer" and (argument.low is None or argument.low >= 0)
+    return whole and (argument.high is None or argument.high >= 1000)
 
 
-def _fits(pattern: Any, text: str) -> bool:
-    if not isinstance(pattern, str):
-        return True
-    try:
-        return re.search(pattern, text) is not None
-    except re.error:
-        return True  # the tool hub judges the schema; here it only narrows what is guessed
+def _run(sentence: Sequence[Word], at: int) -> int:
+    """How many numbers, whole and without a sign, follow each other."""
+    end = at
+    while end < len(sentence) and sentence[end].text.isdecimal():
+        end += 1
+    return end - at
 
 
-def _wants_number(schema: Mapping[str, Any]) -> bool:
-    words = f"{schema.get('description', '')} {schema.get('title', '')}".lower()
-    return "number" in words or "digit" in words or _fits(schema.get("pattern"), "2718")
+def _described(argument: Argument) -> set[str]:
+    said = f"{argument.name} {argument.title} {argument.description}"
+    return set("".join(each if each.isalnum() else " " for each in said.lower()).split())

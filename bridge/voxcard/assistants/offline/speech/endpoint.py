@@ -7,6 +7,7 @@ CHUNK_BYTES = 1024  # what the detector takes: 512 samples of pcm16 at 16 kHz
 CHUNK_MS = 32
 
 Event = Literal["started", "paused", "resumed", "ended", "nothing", "too_long"]
+Wait = Literal["short", "number", "normal", "long"]  # how long a pause ends the sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,19 +15,35 @@ class EndpointLimits:
     """When a sentence is over. A pause is speculated on before the wait is over."""
 
     pause_ms: int = 160  # silence after which recognition starts, on trial
-    complete_ms: int = 288  # silence that ends a sentence known to be whole
-    end_ms: int = 416  # silence that ends any sentence
+    short_ms: int = 288  # silence that ends a sentence known to be whole
+    number_ms: int = 416  # silence that ends one whose last number may get more digits
+    end_ms: int = 600  # silence that ends any other sentence
+    long_ms: int = 1300  # silence that ends what is only the beginning of a sentence
     nothing_ms: int = 8000  # without a word: nobody is talking
     longest_ms: int = 15000  # of unbroken speech: it is a radio, or noise
     start_probability: float = 0.5
     stay_probability: float = 0.35
     start_ms: int = 96  # shorter is a click
 
+    def silence_ms(self, wait: Wait) -> int:
+        """How much silence ends a sentence of which `wait` is known."""
+        return {
+            "short": min(self.short_ms, self.end_ms),
+            "number": min(self.number_ms, self.end_ms),
+            "normal": self.end_ms,
+            "long": max(self.long_ms, self.end_ms),
+        }[wait]
+
 
 _NEVER_MS = 1 << 30
 # Push to talk: pauses are speculated on, but letting go of the button ends the sentence.
 HELD = EndpointLimits(
-    complete_ms=_NEVER_MS, end_ms=_NEVER_MS, nothing_ms=_NEVER_MS, longest_ms=_NEVER_MS
+    short_ms=_NEVER_MS,
+    number_ms=_NEVER_MS,
+    end_ms=_NEVER_MS,
+    long_ms=_NEVER_MS,
+    nothing_ms=_NEVER_MS,
+    longest_ms=_NEVER_MS,
 )
 
 
@@ -55,18 +72,16 @@ class Endpoint:
     def speech_ms(self) -> int:
         return self.speech_end_ms - self.speech_start_ms if self.started else 0
 
-    def push(self, probability: float, *, complete: bool = False) -> Event | None:
+    def push(self, probability: float, *, wait: Wait = "normal") -> Event | None:
         """Take the probability (0..1) that the next chunk is speech; what that means, if new.
 
-        `complete`: what was said up to the pause is a whole sentence. After ended, nothing or
-        too_long no event comes.
+        `wait`: how much of a sentence was said up to the pause, as far as it is known. After
+        ended, nothing or too_long no event comes.
         """
         if self._over:
             return None
         self.heard_ms += CHUNK_MS
-        event = (
-            self._talking(probability, complete) if self.started else self._waiting(probability)
-        )
+        event = self._talking(probability, wait) if self.started else self._waiting(probability)
         self._over = event in ("ended", "nothing", "too_long")
         return event
 
@@ -81,7 +96,7 @@ class Endpoint:
             return "started"
         return "nothing" if self.heard_ms >= limits.nothing_ms else None
 
-    def _talking(self, probability: float, complete: bool) -> Event | None:
+    def _talking(self, probability: float, wait: Wait) -> Event | None:
         limits = self.limits
         # Inside a pause the higher bar counts: breath and room must not restart the sentence.
         bar = limits.start_probability if self._pausing else limits.stay_probability
@@ -91,7 +106,7 @@ class Endpoint:
                 return "too_long"
             resumed, self._pausing = self._pausing, False
             return "resumed" if resumed else None
-        if self.silence_ms >= (limits.complete_ms if complete else limits.end_ms):
+        if self.silence_ms >= limits.silence_ms(wait):
             return "ended"
         if self.silence_ms >= limits.pause_ms and not self._pausing:
             self._pausing = True

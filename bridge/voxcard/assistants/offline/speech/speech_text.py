@@ -1,80 +1,68 @@
-"""Text made fit to be spoken: sentences without Markdown, addresses or bare units."""
+"""Text made fit to be spoken: sentences of language, as many as somebody listens to."""
 
 import re
+
+from voxcard.assistants.offline.speech import markup
 
 SENTENCES = 3  # more of a tool's text than this nobody listens to; the card holds the rest
 CHARACTERS = 320
 _CLAUSE = 60  # a sentence longer than this starts to be heard at its first comma
-
-_MARKDOWN = (
-    (r"```.*?(```|$)", " "),
-    (r"!\[([^\]]*)\]\([^)]*\)", r"\1"),
-    (r"\[([^\]]*)\]\([^)]*\)", r"\1"),
-    (r"<?\b(?:https?://|www\.)[^\s>)]+>?", " "),
-    (r"(?m)^\s*(?:#{1,6}|[-*+•]|>|\d+\.)\s+", ""),
-    (r"(?m)^\s*(?:[-*_]\s*){3,}$|^\s*\|?[\s:|-]{3,}\|?\s*$", ""),
-    (r"[*_`~#|\\]+", " "),
-)
-_UNITS = (
-    (r"(?<=\d)\s*%", " percent"),
-    (r"\s*°\s*C\b", " degrees"),
-    (r"\s*°\s*F\b", " degrees Fahrenheit"),
-    (r"\s*°", " degrees"),
-    (r"(?<=\d)\s*km/h\b", " kilometres per hour"),
-    (r"(?<=\d)\s*km\b", " kilometres"),
-    (r"(?<=\d)\s*kg\b", " kilograms"),
-    (r"(?<=\d)\s*min\b", " minutes"),
-    (r"(?<=\d)\s*ms\b", " milliseconds"),
-    (r"(?<![\w.])-(?=\d)", "minus "),
-    (r"[$](\d+(?:\.\d+)?)", r"\1 dollars"),
-    (r"€\s?(\d+(?:\.\d+)?)|(\d+(?:\.\d+)?)\s?€", r"\1\2 euros"),
-    (r"£(\d+(?:\.\d+)?)", r"\1 pounds"),
-    (r"\s&\s", " and "),
-)
-_ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|No|vs|e\.g|i\.e|approx|[A-Z])\.$")
+_END = re.compile(r"[.!?…][\"'”’)\]]{0,3}\s+")
+# After these a full stop ends no sentence, whatever follows.
+# fmt: off
+_TITLES = frozenset((
+    "mr", "mrs", "ms", "dr", "prof", "st", "no", "vs", "e.g", "i.e", "approx", "gen",
+    "col", "sgt", "capt", "lt", "rev", "hon", "mt", "fig", "vol", "ca", "cf", "al", "jan",
+    "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
+))
+# fmt: on
+# After these it does when a capital letter follows.
+# fmt: off
+_MAY_END = frozenset((
+    "a.m", "p.m", "etc", "jr", "sr", "inc", "ltd", "co", "corp", "u.s", "u.k", "lbs", "ft",
+    "in", "min", "max", "dept", "est",
+))
+# fmt: on
 
 
 def speakable(text: str) -> str:
     """`text` as one line to be read aloud; empty when there is nothing to say."""
-    for pattern, plain in _MARKDOWN:
-        text = re.sub(pattern, plain, text, flags=re.DOTALL)
-    # A list's or a heading's lines have no full stop of their own.
-    lines = [line.strip() for line in text.splitlines() if re.search(r"\w", line)]
-    text = " ".join(line if line[-1] in ".!?:;,…" else line + "." for line in lines)
-    for pattern, words in _UNITS:
-        text = re.sub(pattern, words, text)
-    text = "".join(each for each in text if each.isprintable() and not _is_symbol(each))
-    text = re.sub(r"\(\s*\)|\[\s*\]", "", text)
-    text = re.sub(r"\s+([.,!?;:])", r"\1", " ".join(text.split()))
-    return re.sub(r"[:;,]([.!?])", r"\1", text)
+    return " ".join(line.text for line in markup.lines(text))
 
 
 def sentences(text: str) -> list[str]:
     """The sentences of speakable `text`, each ending in its own mark."""
-    found: list[str] = []
-    pending = ""
-    for piece in re.split(r"(?<=[.!?…])\s+", text.strip()):
-        pending = f"{pending} {piece}".strip()
-        if not _ABBREVIATION.search(pending):
-            found.append(pending)
-            pending = ""
-    if pending:
-        found.append(pending)
-    return [each for each in found if re.search(r"\w", each)]
+    text = " ".join(text.split())
+    cut: list[str] = []
+    start = 0
+    for end in _END.finditer(text):
+        if _is_end(text[start : end.start() + 1], text[end.end() : end.end() + 1]):
+            cut.append(text[start : end.end()].strip())
+            start = end.end()
+    cut.append(text[start:].strip())
+    return [each for each in cut if any(letter.isalnum() for letter in each)]
 
 
 def shortened(text: str) -> list[str]:
-    """The first sentences of a tool's text, as many as are worth saying; at least one word."""
-    kept: list[str] = []
+    """The first sentences of a tool's text, as many as are worth saying; a list says how many
+    of its items are left out."""
+    said: list[str] = []
     room = CHARACTERS
-    for sentence in sentences(speakable(text))[:SENTENCES]:
-        if kept and len(sentence) > room:
-            break
-        if len(sentence) > CHARACTERS:
-            sentence = sentence[:CHARACTERS].rsplit(" ", 1)[0].rstrip(",;:") + "."
-        kept.append(sentence)
-        room -= len(sentence)
-    return kept
+    lines = markup.lines(text)
+    for at, line in enumerate(lines):
+        for sentence in sentences(line.text):
+            if len(said) == SENTENCES or (said and len(sentence) > room):
+                return said + _more(lines[at:])
+            if len(sentence) > CHARACTERS:
+                sentence = sentence[:CHARACTERS].rsplit(" ", 1)[0].rstrip(",;:") + "."
+            said.append(sentence)
+            room -= len(sentence)
+    return said
+
+
+def _more(left: list[markup.Line]) -> list[str]:
+    items = sum(line.is_item for line in left)
+    return [f"And {items} more."] if items > 1 else []
 
 
 def clauses(sentence: str) -> list[str]:
@@ -87,7 +75,12 @@ def clauses(sentence: str) -> list[str]:
     return [sentence[: comma + 1], sentence[comma + 2 :]]
 
 
-def _is_symbol(character: str) -> bool:
-    # Emoji and arrows are read out by name, or as nothing, by every voice differently.
-    code = ord(character)
-    return (0x2190 <= code < 0x3000 and not character.isalnum()) or 0x1F000 <= code <= 0x1FAFF
+def _is_end(sentence: str, following: str) -> bool:
+    """Whether the mark at the end of `sentence` ends it, when `following` comes next."""
+    if sentence[-1] != ".":
+        return True
+    word = sentence[:-1].rsplit(" ", 1)[-1].strip("(\"'“‘").lower()
+    if word in _MAY_END:
+        return following.isupper()
+    # A single letter is somebody's initial.
+    return word not in _TITLES and not (len(word) == 1 and word.isalpha() and word != "i")

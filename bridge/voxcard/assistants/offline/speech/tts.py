@@ -2,10 +2,11 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Iterator
 
 from voxcard.assistants import Speech
 from voxcard.assistants.offline.speech.speech_text import clauses
+from voxcard.assistants.offline.speech.spoken_forms import spoken
 from voxcard.assistants.offline.speech.voices import Voice
 from voxcard.assistants.offline.threads import Workers
 
@@ -32,12 +33,12 @@ class Speaker:
             self._kept.move_to_end(sentence)
             yield self._speech(self._kept[sentence])
             return
-        spoken = bytearray()
+        audio = bytearray()
         for clause in clauses(sentence):
-            async for pcm in self._workers.stream("speak", self._voice.speak, clause):
-                spoken += pcm
+            async for pcm in self._workers.stream("speak", self._voiced, clause):
+                audio += pcm
                 yield self._speech(pcm)
-        self._keep(sentence, bytes(spoken))
+        self._keep(sentence, bytes(audio))
 
     def prepare(self, sentence: str) -> None:
         """Begin to synthesise what will probably be said. Returns at once; cannot fail."""
@@ -60,9 +61,7 @@ class Speaker:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _prepare(self, sentence: str) -> None:
-        pieces = [
-            each async for each in self._workers.stream("speak", self._voice.speak, sentence)
-        ]
+        pieces = [each async for each in self._workers.stream("speak", self._voiced, sentence)]
         self._keep(sentence, b"".join(pieces))
 
     def _prepared(self, sentence: str, task: "asyncio.Task[None]") -> None:
@@ -75,6 +74,9 @@ class Speaker:
         self._kept[sentence] = pcm
         while self._size > self._kept_bytes and self._kept:
             self._size -= len(self._kept.popitem(last=False)[1])
+
+    def _voiced(self, text: str) -> Iterator[bytes]:
+        return self._voice.speak(spoken(text))
 
     def _speech(self, pcm: bytes) -> Speech:
         return Speech(pcm=pcm, rate_hz=self._voice.rate_hz)

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Literal
 
 from voxcard.assistants.offline.intents.interpretation import Trial
-from voxcard.assistants.offline.speech.endpoint import CHUNK_BYTES, Endpoint
+from voxcard.assistants.offline.speech.endpoint import CHUNK_BYTES, Endpoint, Wait
 from voxcard.assistants.offline.speech.vad import Detector
 from voxcard.assistants.offline.threads import Workers
 
@@ -76,7 +76,7 @@ class Utterance:
         probabilities = await self._workers.run("listen", self._probabilities, chunks)
         for probability in probabilities:
             self._judged += CHUNK_BYTES
-            event = self._endpoint.push(probability, complete=self._complete())
+            event = self._endpoint.push(probability, wait=self._wait())
             if event == "paused":
                 self._try()
             elif event == "resumed":
@@ -88,14 +88,12 @@ class Utterance:
     def _probabilities(self, chunks: list[bytes]) -> list[float]:
         return [self._detector.probability(chunk) for chunk in chunks]
 
-    def _complete(self) -> bool:
+    def _wait(self) -> Wait:
+        """How long the pause must be; while that is not known yet, nothing is lost by waiting."""
         task = self._trial
-        return (
-            task is not None
-            and task.done()
-            and task.exception() is None
-            and task.result().complete
-        )
+        if task is None or (task.done() and task.exception() is not None):
+            return "normal"
+        return task.result().wait if task.done() else "long"
 
     def _try(self) -> None:
         start = max(0, self._endpoint.speech_start_ms - _LEAD_MS) * _BYTES_PER_MS

@@ -9,7 +9,7 @@ from typing import Protocol
 from voxcard.assistants.offline.speech.endpoint import CHUNK_BYTES
 from voxcard.errors import MissingExtra
 
-_FLOOR_RMS = 40.0  # about -58 dBFS: below this there is no speech, whatever the microphone
+_FLOOR_RMS = 16.0  # about -66 dBFS: below this there is no speech, whatever the microphone
 _OPEN_CHUNKS = 16  # the gate stays open this long, so the ends of words are judged by silero
 _PREROLL = 3  # chunks silero hears again when the gate opens: its state is recurrent
 
@@ -51,10 +51,12 @@ class SileroDetector:
 
 
 def rms(pcm: bytes) -> float:
-    """The level of pcm16 little-endian audio, 0..32768."""
+    """The level of pcm16 little-endian audio, 0..32768, without its DC offset."""
     samples = array.array("h", pcm[: len(pcm) & ~1])
     if sys.byteorder == "big":
         samples.byteswap()
     if not samples:
         return 0.0
-    return math.sqrt(sum(each * each for each in samples) / len(samples))
+    mean = sum(samples) / len(samples)
+    # Rounding may leave a little less than nothing.
+    return math.sqrt(max(0.0, sum(each * each for each in samples) / len(samples) - mean * mean))

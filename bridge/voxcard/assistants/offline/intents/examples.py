@@ -1,0 +1,56 @@
+"""Sentences of a home as examples: for the person who asks for help, and for the recogniser."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from voxcard.assistants.offline.intents.sentence_files import Rule
+from voxcard.assistants.offline.intents.slots import Slot
+
+_PROMPT_MAX = 220  # characters; whisper reads its prompt again at every decode
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One sentence of a rule."""
+
+    rule: Rule
+    items: tuple[str | Slot, ...]
+
+    @property
+    def text(self) -> str:
+        """As somebody would say it: "set the volume to 35"."""
+        return " ".join(item if isinstance(item, str) else _value(item) for item in self.items)
+
+    @property
+    def prompt(self) -> str:
+        """Without any value that could be taken for something that was said."""
+        return " ".join(
+            item if isinstance(item, str) else _value(item)
+            for item in self.items
+            if isinstance(item, str) or item.choices
+        ).strip()
+
+
+def prompt_of(examples: Iterable[Example]) -> str:
+    """What a recogniser is told to expect. It holds no numbers: they would come out as heard."""
+    prompt = ""
+    for text in dict.fromkeys(each.prompt for each in examples):
+        words = " ".join(word for word in text.split() if not any(map(str.isdigit, word)))
+        sentence = words[:1].upper() + words[1:] + ". "
+        if len(prompt) + len(sentence) > _PROMPT_MAX:
+            break
+        prompt += sentence
+    return prompt.strip()
+
+
+def _value(place: Slot) -> str:
+    argument = place.argument
+    if place.choices:
+        return " ".join(place.choices[0][0])
+    if place.is_id or argument.pattern:
+        return "1234"
+    if place.is_number:
+        low = argument.low if argument.low is not None else 0
+        high = argument.high if argument.high is not None else low + 10
+        return str(round(low + (high - low) * 0.35))
+    return "hello"

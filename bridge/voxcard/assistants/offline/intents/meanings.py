@@ -1,0 +1,102 @@
+"""What a text may mean: something to do, a question to ask back, or nothing that is certain."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from voxcard.assistants.offline.intents.numbers import TWINS
+from voxcard.assistants.offline.intents.sentence_files import Rule
+from voxcard.toolhub.schema import Argument
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understood:
+    """What somebody asked for.
+
+    `exact`: no word was misheard. `closed`: nothing can follow that would change it. `said` is
+    the sentence. `arguments` are those of the call; those of a relative change need the device's
+    status, and `amount`, where it was said, is by how much. `risky`: it cannot be undone.
+    """
+
+    rule: Rule
+    arguments: tuple[tuple[str, Any], ...]
+    exact: bool = True
+    closed: bool = True
+    ends_in_id: bool = False
+    said: str = ""
+    amount: int | None = None
+    risky: bool = False
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """The same for every sentence that does the same."""
+        if self.rule.tool is None:
+            return "", repr(self.rule.reply)
+        arguments = json.dumps(dict(self.arguments), sort_keys=True, default=str)
+        # Questions about one status are told apart by what is answered.
+        asks = repr(self.rule.change or (self.rule.reply if not self.arguments else ""))
+        return self.rule.tool, f"{arguments} {asks} {self.amount}"
+
+    @property
+    def number(self) -> int | None:
+        """The only number that was said as a value."""
+        fixed = self.rule.arguments
+        said = [value for name, value in self.arguments if name not in fixed]
+        numbers = [each for each in (*said, self.amount) if type(each) is int]
+        return numbers[0] if len(numbers) == 1 else None
+
+    @property
+    def twin_number(self) -> int | None:
+        """The number it may have been instead: 60 for 16."""
+        return TWINS.get(self.number) if self.number is not None else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Incomplete:
+    """A sentence without the value of `argument`, its last one. `last` is the last word said."""
+
+    argument: Argument
+    takes_text: bool
+    last: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutOfRange:
+    """A sentence with a number that `argument` does not allow."""
+
+    argument: Argument
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """Two sentences that were heard equally well, and differ in one number."""
+
+    options: tuple[Understood, Understood]
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """A question was answered with no: nothing is done."""
+
+
+Meaning = Understood | Incomplete | OutOfRange | Choice | Declined
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What a text means, None when that is not certain.
+
+    `continues`: more will probably follow: some sentence begins like this, or it ends in a word
+    after which more must come.
+    """
+
+    meaning: Meaning | None = None
+    continues: bool = False
+
+    @property
+    def understood(self) -> Understood | None:
+        return self.meaning if isinstance(self.meaning, Understood) else None
+
+
+NOTHING = Reading()

@@ -1,0 +1,148 @@
+"""Words of a language that matter to every sentence, whatever tools a home has."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from voxcard.assistants.offline.intents.normalise import Word, normalise
+
+Phrase = tuple[str, ...]
+_LEAST_ALIKE = 0.75  # of the letters of a misheard word and the word that was meant
+_SHORTEST = 4  # letters of a word that can be misheard: in a shorter one each letter counts
+_SHORT_WORD = 6
+_SHORTEST_STEM = 3
+_LONGEST_FILLER = 5  # words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vocabulary:
+    """Every field holds normalised words or phrases.
+
+    `fillers` may be said anywhere, `optional` are those a template may hold without their being
+    said; `hesitations` are never part of a text. `exact` words are always heard as themselves
+    and never stand for another: they turn a sentence into its opposite, or name a direction, an
+    amount, a time or a place; of them a recogniser adds or drops the `unstressed`. `prefixes`
+    turn a word into another one. `cancels` end a sentence that is taken back. `yes` and `no`
+    answer a question. `open_ends` are words after which more must follow. `not_in_names` show
+    that a free text is more than a name. `risky` words, or pairs of words, name what cannot be
+    undone, `harmless` verbs what changes nothing.
+    """
+
+    fillers: frozenset[Phrase]
+    optional: frozenset[str]
+    hesitations: frozenset[str]
+    exact: frozenset[str]
+    unstressed: frozenset[str]
+    prefixes: tuple[str, ...]
+    cancels: frozenset[Phrase]
+    yes: frozenset[Phrase]
+    no: frozenset[Phrase]
+    open_ends: frozenset[str]
+    not_in_names: frozenset[str]
+    risky: frozenset[Phrase]
+    harmless: frozenset[str]
+
+    @classmethod
+    def of(cls, source: Mapping[str, str]) -> "Vocabulary":
+        """From the `words` of a language's sentence file: texts with commas between phrases."""
+        phrases = {
+            key: [normalise(each) for each in text.split(",")] for key, text in source.items()
+        }
+        return cls(
+            fillers=frozenset(tuple(each.split()) for each in phrases["fillers"]),
+            optional=frozenset(phrases["optional"]),
+            hesitations=frozenset(phrases["hesitations"]),
+            exact=frozenset(phrases["exact"]),
+            unstressed=frozenset(phrases["unstressed"]),
+            prefixes=tuple(sorted(phrases["prefixes"], key=len, reverse=True)),
+            cancels=frozenset(tuple(each.split()) for each in phrases["cancels"]),
+            yes=frozenset(tuple(each.split()) for each in phrases["yes"]),
+            no=frozenset(tuple(each.split()) for each in phrases["no"]),
+            open_ends=frozenset(phrases["open_ends"]),
+            not_in_names=frozenset(phrases["not_in_names"]),
+            risky=frozenset(tuple(each.split()) for each in phrases["risky"]),
+            harmless=frozenset(phrases["harmless"]),
+        )
+
+    def fillers_at(self, words: Sequence[Word], at: int) -> list[int]:
+        """How many words from `at` make a filler: [] when none do."""
+        return [
+            length
+            for length in range(1, min(_LONGEST_FILLER, len(words) - at) + 1)
+            if tuple(word.text for word in words[at : at + length]) in self.fillers
+        ]
+
+    def is_filler(self, words: Sequence[Word]) -> bool:
+        """Whether all of `words` are fillers."""
+        ends = {0}
+        for at in range(len(words)):
+            if at in ends:
+                ends.update(at + length for length in self.fillers_at(words, at))
+        return len(words) in ends
+
+    def is_close(self, word: str, meant: str) -> bool:
+        """Whether a misheard `word` differs in so few letters that it may be acted on."""
+        return _distance(word, meant) <= (1 if len(meant) <= _SHORT_WORD else 2)
+
+    def alike(self, word: str, meant: str) -> float:
+        """How much of `meant` is in the misheard `word`, 0..1; 0 when it cannot be it."""
+        if min(len(word), len(meant)) < _SHORTEST or not (word.isalpha() and meant.isalpha()):
+            return 0.0
+        if word in self.exact or meant in self.exact or self._turned(word, meant):
+            return 0.0
+        ratio = _ratio(word, meant)
+        return ratio if ratio >= _LEAST_ALIKE else 0.0
+
+    def turns(self, first: Sequence[str], taken: Sequence[str]) -> bool:
+        """Whether taking the words `taken` instead of `first` may turn the meaning."""
+        missing = Counter(first) - Counter(taken)
+        added = Counter(taken) - Counter(first)
+        if any(self._turned(one, other) for one in missing for other in added):
+            return True
+        # "right" may be heard for "bright", but "hide" not for "show".
+        return any(
+            word in self.exact
+            and word not in self.unstressed
+            and not any(_ratio(word, each) >= _LEAST_ALIKE for each in added)
+            for word in missing
+        )
+
+    def _turned(self, one: str, other: str) -> bool:
+        """Whether a prefix makes one word of the other: unlock and lock, increase and decrease."""
+        prefixes = {prefix for prefix, _ in self._stems(one)} ^ {
+            prefix for prefix, _ in self._stems(other)
+        }
+        if not prefixes:
+            return False
+        stems = [stem for _, stem in self._stems(one)] + [one]
+        others = [stem for _, stem in self._stems(other)] + [other]
+        return any(
+            _ratio(stem, each) >= _LEAST_ALIKE
+            for stem in stems
+            for each in others
+            if (stem, each) != (one, other)
+        )
+
+    def _stems(self, word: str) -> list[tuple[str, str]]:
+        return [
+            (prefix, word[len(prefix) :])
+            for prefix in self.prefixes
+            if word.startswith(prefix) and len(word) - len(prefix) >= _SHORTEST_STEM
+        ]
+
+
+def _ratio(one: str, other: str) -> float:
+    """How much of the letters of two words is the same, 0..1."""
+    return SequenceMatcher(None, one, other, autojunk=False).ratio()
+
+
+def _distance(one: str, other: str) -> int:
+    """How many letters must be changed, added or left out to make one word of the other."""
+    row = list(range(len(other) + 1))
+    for at, letter in enumerate(one, start=1):
+        before, row = row, [at]
+        for place, each in enumerate(other, start=1):
+            changed = before[place - 1] + (letter != each)
+            row.append(min(changed, before[place] + 1, row[place - 1] + 1))
+    return row[-1]

@@ -1,0 +1,99 @@
+"""Sentences that lie near to a home's own: the one right thing is done, or nothing."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+from fakes import home
+from voxcard.assistants.offline.intents import sentence_files
+from voxcard.assistants.offline.intents.catalogue import Catalogue
+from voxcard.assistants.offline.intents.meanings import Choice, Incomplete, Understood
+from voxcard.assistants.offline.intents.normalise import words
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "sentences"
+SHORT = {
+    "volume": "self.audio_speaker.set_volume",
+    "brightness": "self.screen.set_brightness",
+    "theme": "self.screen.set_theme",
+    "text": "self.screen.show_text",
+    "photo": "self.camera.take_photo",
+    "status": "self.get_device_status",
+    "card": "bridge.show_last_card",
+}
+
+
+FILES = {"near.yaml": "homes", "near_spoken.yaml": "homes", "near_other.yaml": "other_homes"}
+
+
+def tools(name):
+    """The device's own tools, and those of the servers in a file."""
+    servers = yaml.safe_load((GOLDEN / f"{name}.yaml").read_text(encoding="utf-8"))
+    device = [tool for tool in home.TOOLS if tool.source in ("device", "bridge")]
+    return device + [
+        home.tool(f"{server}.{name}", *tool["sentences"], source=server, **tool["arguments"])
+        for server, tools in servers.items()
+        for name, tool in tools.items()
+    ]
+
+
+CATALOGUES = {
+    name: Catalogue(sentence_files.language("en"), (), tools(name)) for name in FILES.values()
+}
+
+
+def rows(name):
+    return yaml.safe_load((GOLDEN / name).read_text(encoding="utf-8"))
+
+
+def outcome(reading):
+    """What `reading` leads to, in the words of near.yaml."""
+    match reading.meaning:
+        case Understood(rule=rule) as understood if rule.tool is None:
+            return {"do": "self"}
+        case Understood(rule=rule) as understood:
+            done = {"do": rule.tool}
+            if rule.change:
+                amount = (
+                    understood.amount if understood.amount is not None else abs(rule.change.by)
+                )
+                done["by"] = -amount if rule.change.by < 0 else amount
+            elif understood.arguments:
+                done["with"] = dict(understood.arguments)
+            return done
+        case Incomplete() | Choice():
+            return {"do": "ask"}
+    return {"do": "nothing"}
+
+
+def wanted(row):
+    return {
+        **{key: row[key] for key in row if key != "say"},
+        "do": SHORT.get(row["do"], row["do"]),
+    }
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_near_sentence_has_its_one_right_outcome_when_typed(name):
+    wrong = []
+    for row in rows(name):
+        done = outcome(CATALOGUES[FILES[name]].understand(row["say"]))
+        if done != wanted(row):
+            wrong.append((row["say"], done))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_near_sentence_is_done_or_asked_about_when_any_word_may_be_misheard(name):
+    wrong = []
+    for row in rows(name):
+        uncommon = frozenset(word.text for word in words(row["say"]))
+        reading = CATALOGUES[FILES[name]].understand(row["say"], uncommon)
+        guessed = reading.understood is not None and not reading.understood.exact
+        asks = guessed and reading.understood.risky
+        if outcome(reading) != wanted(row) and not asks:
+            wrong.append((row["say"], outcome(reading)))
+    assert wrong == []
+
+
+def test_there_are_many_near_sentences():
+    assert sum(len(rows(name)) for name in FILES) > 500

@@ -1,0 +1,86 @@
+"""What is said aloud of a text, and how it is given to the voice."""
+
+from pathlib import Path
+
+import yaml
+from voxcard.assistants.offline.speech.speech_text import clauses, sentences, shortened, speakable
+from voxcard.assistants.offline.speech.spoken_forms import spoken
+
+TABLE = Path(__file__).parents[2] / "golden" / "sentences" / "spoken.yaml"
+
+
+def said(text):
+    return " ".join(spoken(sentence) for sentence in sentences(speakable(text)))
+
+
+def test_every_text_of_the_table_is_said_as_a_person_would():
+    rows = yaml.safe_load(TABLE.read_text(encoding="utf-8"))
+    assert len(rows) >= 150
+    assert [(text, said(text)) for text, _ in rows] == [tuple(row) for row in rows]
+
+
+def test_markdown_and_addresses_are_not_read_aloud():
+    text = (
+        "## Result\n\n- **Lamp**: [track it](https://a.example/x) 🚚\n- see https://b.example/y\n"
+    )
+    assert speakable(text) == "Result. Lamp: track it. see the link."
+
+
+def test_data_is_never_read_aloud():
+    for text in (
+        '{"a": 1}',
+        '[{"a": 1}, {"b": [1, 2]}]',
+        '{"a": {"b": "c", ',
+        '```json\n{"a": 1}\n```',
+        "[1, 2, 3]",
+        "true",
+        "null",
+        "{}",
+    ):
+        assert shortened(text) == [], text
+    assert shortened('Here it is. {"a": [1, "x"]}') == ["Here it is."]
+    assert shortened('Kept {"a": 1} and kept.') == ["Kept and kept."]
+
+
+def test_text_splits_into_sentences_but_not_after_an_abbreviation():
+    rows = (
+        ("It is Mr. Fox. He waits! Really?  Yes", 4),
+        ("3.5 percent. ", 1),
+        ("Open from 9 a.m. to 5 p.m. on weekdays. Closed on Sunday.", 2),
+        ("It closes at 5 p.m. Then we go.", 2),
+        ("J. R. R. Tolkien wrote it. I read it.", 2),
+        ("Bring cups, plates, etc. to it. Thanks.", 2),
+        ("It is e.g. red. Or blue.", 2),
+        ("42. That is the answer.", 2),
+        ('He said "Go." Then he left.', 2),
+        (" ... ", 0),
+    )
+    for text, count in rows:
+        assert len(sentences(text)) == count, text
+
+
+def test_a_number_before_a_sentence_is_said_and_one_that_counts_a_list_is_not():
+    assert speakable("42. That is the answer.") == "42. That is the answer."
+    assert speakable("1. Bread\n2. Milk") == "Bread. Milk."
+
+
+def test_a_long_answer_is_cut_after_whole_sentences():
+    text = "First one. Second one. Third one. Fourth one."
+    assert shortened(text) == ["First one.", "Second one.", "Third one."]
+    assert shortened("A. " + "word " * 200)[0] != ""
+    assert all(len(each) <= 321 for each in shortened("word " * 200))
+
+
+def test_a_list_that_is_cut_says_how_much_is_left():
+    text = "Your list:\n- milk\n- eggs\n- bread\n- butter\n- salt"
+    assert shortened(text) == ["Your list:", "milk.", "eggs.", "And 3 more."]
+    assert shortened("- milk\n- eggs\n- bread") == ["milk.", "eggs.", "bread."]
+
+
+def test_a_long_sentence_starts_at_its_first_comma():
+    sentence = "Your desk lamp is on its way to you, and it should be at your door by tomorrow."
+    assert clauses(sentence) == [
+        "Your desk lamp is on its way to you,",
+        "and it should be at your door by tomorrow.",
+    ]
+    assert clauses("Yes, done.") == ["Yes, done."]
