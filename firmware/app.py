@@ -21,7 +21,6 @@ from settings import SettingError, Settings
 from showing import Showing
 from store import Store
 from supervisor import LastWords, Reports, keep_running
-from ticks import Uptime
 from toolbox.device import tools_of
 from voxwire.errors import WireError
 from voxwire.session import IDLE, LISTENING, OFFLINE, SPEAKING, THINKING
@@ -31,7 +30,6 @@ NETWORK_PAUSE_MS = 5000
 CLOSE_MS = 3000
 COLLECT_BYTES = 32768  # allocated between two collections at the most
 REPORT_CHARACTERS = 500  # of what is wrong with the settings
-UPTIME_S = 3600  # between two looks at the ticks, which wrap after days
 RESTART_MS = 1000  # the answer to the call that asked for it goes out first
 
 
@@ -97,7 +95,7 @@ class App:
 
     def __init__(self, board, last_words: str = "") -> None:
         self._board = board
-        self._uptime = Uptime(time.ticks_ms)
+        self._started_s = time.time()
         self._store = Store(board.root + "/settings.json")
         self._settings, problems = settings_of(board, self._store)
         settings = self._settings
@@ -129,7 +127,7 @@ class App:
             about=about(board, settings, self._id),
             change=self._change,
             restart=self._restart,
-            uptime_s=self._uptime.seconds,
+            uptime_s=self._uptime_s,
         )
         self._wire()
         if last_words:
@@ -179,6 +177,10 @@ class App:
             if self._board.display.brightness is not None:
                 settings.watch("brightness", self._board.display.brightness)
 
+    def _uptime_s(self) -> int:
+        # By the clock, whose setting is made up for: ticks begin anew every 12.4 days.
+        return int(time.time() - self._started_s)
+
     # What parts tell each other through here.
 
     def _post_event(self, name: str, text: str) -> None:
@@ -191,7 +193,9 @@ class App:
 
     def _hello(self, message) -> None:
         if message.time is not None and self._board.set_time is not None:
+            before_s = time.time()
             self._board.set_time(message.time)
+            self._started_s += time.time() - before_s
         self._tools.reset()
         self._voice.hello(message)
         self._reports.flush()
@@ -269,7 +273,6 @@ class App:
             ("capture", self._capture.run),
             ("playback", self._playback.run),
             ("buttons", self._presses().run),
-            ("uptime", self._count_uptime),
         ]
         if self._board.display is not None:
             tasks.append(("screen", self._view.run))
@@ -277,16 +280,11 @@ class App:
             tasks.append(("board", self._board.run))
         return tasks
 
-    async def _count_uptime(self):
-        while True:
-            self._uptime.seconds()
-            await asyncio.sleep(UPTIME_S)
-
     def _supervise(self, tasks):
         tell = lambda text: self._reports.tell("error", text)  # noqa: E731
-        uptime_s = self._uptime.seconds
+        now_s = self._uptime_s
         return [
-            asyncio.create_task(keep_running(name, start, tell, uptime_s)) for name, start in tasks
+            asyncio.create_task(keep_running(name, start, tell, now_s)) for name, start in tasks
         ]
 
     async def run(self) -> None:

@@ -41,15 +41,15 @@ class Reports:
             self._post(name, text)
 
 
-async def keep_running(name: str, start, tell, uptime_s, sleep_ms=asyncio.sleep_ms) -> None:
-    """Await `start()` over and over; `tell(text)` hears of every end, `uptime_s()` is the time.
+async def keep_running(name: str, start, tell, now_s, sleep_ms=asyncio.sleep_ms) -> None:
+    """Await `start()` over and over; `tell(text)` hears of every end, `now_s()` is the time.
 
     A task is not meant to end, so an end without an error counts as one. Never returns; only
     exceptions that end the program pass.
     """
     pause_ms = PAUSE_MS
     while True:
-        began_s = uptime_s()
+        began_s = now_s()
         try:
             await start()
             text = "%s ended" % name
@@ -58,7 +58,7 @@ async def keep_running(name: str, start, tell, uptime_s, sleep_ms=asyncio.sleep_
             text = "%s: %s: %s" % (name, type(error).__name__, error)
             log.exception(name, "the task", error)
         tell(text)
-        if uptime_s() - began_s >= STEADY_S:
+        if now_s() - began_s >= STEADY_S:
             pause_ms = PAUSE_MS
         await sleep_ms(pause_ms)
         pause_ms = min(2 * pause_ms, PAUSE_MAX_MS)

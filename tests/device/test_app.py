@@ -106,6 +106,16 @@ async def test_a_task_that_dies_is_reported_and_the_others_live():
     assert board.display.bands > 0
 
 
+class Clock:
+    """The module time, with the seconds of `now_s`."""
+
+    def __init__(self, now_s):
+        self._now_s = now_s
+
+    def time(self):
+        return self._now_s[0]
+
+
 def hear(device, type_name, **values):
     """A message of the bridge reaches its handler."""
     heard = message.make(message.FROM_BRIDGE, type_name, session_id="s1", **values)
@@ -145,6 +155,22 @@ def test_the_clock_is_set_from_the_bridges_hello():
         )
         device._hello(hello)
     assert times == [1790000000]
+
+
+def test_setting_the_clock_does_not_change_how_long_the_device_has_run():
+    board, now_s = SilentBoard(), [0]
+    board.set_time = lambda at_s: now_s.insert(0, at_s)
+    device = app.App(board)
+    before, app.time = app.time, Clock(now_s)
+    try:
+        device._started_s = 0
+        now_s[0] = 90
+        hear(device, "hello", audio_params={"format": "pcm16"}, time=1790000000)
+        assert device._uptime_s() == 90
+        now_s[0] += 30 * 24 * 3600
+        assert device._uptime_s() == 90 + 30 * 24 * 3600
+    finally:
+        app.time = before
 
 
 def test_a_hello_says_whether_the_board_hears_while_it_speaks():

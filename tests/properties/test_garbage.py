@@ -7,6 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from voxcard.assistants import Done, Transcript
 from voxcard.link.devices import Devices
+from voxcard.link.hello_requests import HelloRequests
+from voxcard.link.hello_watch import HelloWatch
+from voxcard.link.problems import Problems
 from voxcard.switchboard import Options, Switchboard
 from voxwire import message
 
@@ -48,7 +51,14 @@ def test_garbage_changes_nothing_for_the_next_turn(sent):
             "voxcard",
             Devices(lambda: 0.0, iter(["s1"] * (len(sent) + 2)).__next__),
             make_relay=lambda device_id: device.relay,
-            ask_hello=lambda device_id: None,
+            requests=HelloRequests(
+                lost=lambda: board.lost(),
+                has_session=lambda device_id: board.has_session(device_id),
+                root="voxcard",
+                publish=lambda topic, payload: True,
+                now_s=lambda: 0.0,
+            ),
+            watch=HelloWatch("voxcard", Problems(lambda: 0.0), lambda: 0.0),
             options=lambda device_id: Options(name="", locale="en", cards="full"),
         )
         hello = json.dumps(HELLO).encode()
