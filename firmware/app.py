@@ -2,9 +2,7 @@
 
 import asyncio
 import gc
-import os
 import time
-from binascii import hexlify
 
 import log
 from audio.buffers import Frames
@@ -101,7 +99,6 @@ class App:
         settings = self._settings
         self._observe = board.observe or (lambda event, **values: None)
         self._id = device_id_of(board, settings)
-        self._boot = hexlify(os.urandom(4)).decode()
         self._view = self._new_view()
         self._link = Link(
             client_of(settings, self._id), self._id, self._describe, settings.get("root")
@@ -138,7 +135,7 @@ class App:
 
     def _describe(self):
         screen = self._view.capability()
-        return capability_of(self._board, self._settings, self._id, screen, self._boot)
+        return capability_of(self._board, self._settings, self._id, screen, self._voice.boot)
 
     def _new_view(self):
         board = self._board

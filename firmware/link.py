@@ -63,7 +63,6 @@ class Link:
         self._calls = []  # ids of the last mcp calls of this session
         self._last_blob_id = getrandbits(16)
         self._hello_ms = self._hello_wait_ms = self._hellos = 0
-        self._root, self._own = root, root + "/" + device_id
         self._closing = False
         self._echoed = False  # the broker has brought back the status of this connection
         self._topics = {}
@@ -93,7 +92,8 @@ class Link:
         """Why no bridge may have answered the hello; "" while there is a session."""
         if self.session_id is not None:
             return ""
-        return _SILENT % self._root if self._echoed else _KEPT % self._own
+        own = str(self._topics["status"], "utf-8").rsplit("/", 1)[0]
+        return _SILENT % own.rsplit("/", 1)[0] if self._echoed else _KEPT % own
 
     def tasks(self):
         """(name, coroutine function) of every task that must run."""

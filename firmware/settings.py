@@ -2,9 +2,8 @@
 
 from collections import namedtuple
 
-from voxwire.address import check_host, check_root
 from voxwire.errors import WireError
-from voxwire.topics import check_id
+from voxwire.topics import check_id, check_root
 from voxwire.value import check as check_value
 from voxwire.value import choice, integer, string
 
@@ -43,7 +42,7 @@ TABLE = {
 
 
 # What more a text must be, where it is not empty.
-_FORMS = {"host": check_host, "id": check_id, "root": check_root}
+_FORMS = {"id": check_id, "root": check_root}
 
 
 def check(name: str, value):

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import platformdirs
-from voxwire.address import check_host, check_root
 from voxwire.errors import WireError
+from voxwire.topics import check_root
 
+from voxcard import broker_host
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
 from voxcard.options import PASSWORD_VARIABLE, Reader
@@ -232,21 +233,11 @@ def _mqtt(
 
 def _check_address(reader: Reader, key: str, host: str) -> None:
     try:
-        check_host(host).encode("idna")
-    except WireError as error:
-        remedy = f"Write {key} = {json.dumps(_bare(host), ensure_ascii=False)}; "
+        broker_host.check(host)
+    except ValueError as error:
+        remedy = f"Write {key} = {json.dumps(broker_host.bare(host), ensure_ascii=False)}; "
         remedy += "port, user and tls have keys of their own."
-        raise reader.refuse(f"[mqtt] {key} {error.reason}.", remedy) from error
-    except UnicodeError as error:
-        remedy = "A part between two points has 1 to 63 letters."
-        raise reader.refuse(f"[mqtt] {key} is no name of a computer.", remedy) from error
-
-
-def _bare(host: str) -> str:
-    """The name or address in what looks like a URL."""
-    place = host.partition("://")[2] or host
-    place = place.partition("/")[0].rpartition("@")[2].strip(" []")
-    return place.partition(":")[0] if place.count(":") == 1 else place
+        raise reader.refuse(f"[mqtt] {key} must be {error}.", remedy) from error
 
 
 def _refuse_stray(reader: Reader, said: frozenset[str]) -> None:

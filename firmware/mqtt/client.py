@@ -16,7 +16,15 @@ from voxwire.errors import WireError
 
 from mqtt import packet, timing
 from mqtt.inflight import Inflight
-from mqtt.reason import ACCEPTED, ASKED, OPENING, Reasons, RefusedError
+from mqtt.reason import (
+    TAKEN_MS,
+    TAKEN_TIMES,
+    RefusedError,
+    hung_up,
+    sentence,
+    taken,
+    was_reset,
+)
 from mqtt.stream import connect
 from mqtt.writer import Writer
 
@@ -33,7 +41,6 @@ TICK_MS = 250
 BLOCKED_MS = 10  # the scheduling grain of an ESP32
 
 _CLOSED, _OPENING, _GREETING, _SUBSCRIBING, _UP = 0, 1, 2, 3, 4
-_STAGES = (OPENING, OPENING, ASKED, ACCEPTED, ACCEPTED)
 
 
 class Client:
@@ -63,7 +70,6 @@ class Client:
     ):
         self._host, self._port, self._tls = host, port, tls
         self._client_id, self._user = client_id, user
-        self._reasons = Reasons(host, port, tls is not None, user, client_id)
         self._hello = packet.connect(client_id, keepalive_s, will, user, password)
         self._keepalive_ms = keepalive_s * 1000
         self._connect, self._clock = connect, clock
@@ -79,6 +85,7 @@ class Client:
         self._stopping = False
         self._since_ms = self._heard_ms = self._sent_ms = self._ping_ms = self._writes = 0
         self._pinging = self._steady = False
+        self._taken = 0  # connections in a row that may have been taken by another device
         self.connected = False
         self.problem = ""
         self.frames_dropped = 0
@@ -139,14 +146,14 @@ class Client:
         """Connect, and connect again, until `stop`; returns after that only."""
         attempt = 0
         while not self._stopping:
-            stage, lived_ms = await self._connection()
+            await self._connection()
             if self._stopping:
                 return
-            self.problem = self._reasons.of(self._why, stage, lived_ms)
-            if self._steady or lived_ms >= timing.STEADY_MS:
+            if self._steady:
                 attempt = 0
             delay_ms = timing.back_off_ms(attempt, self._getrandbits)
             attempt += 1
+            self.problem = sentence(self._why, self._host, self._port, self._tls is not None)
             log.warning("mqtt", "%s Next try in %d ms." % (self.problem, delay_ms))
             if self.on_down is not None:
                 self.on_down(self.problem)
@@ -181,11 +188,8 @@ class Client:
 
     # One connection, from the first byte to the last.
 
-    async def _connection(self):
-        """Live through one connection: (how far it came, how long it lasted then).
-
-        Why it ended is in `_why`.
-        """
+    async def _connection(self) -> None:
+        """Live through one connection: `_why` is its end, `_steady` whether it lasted."""
         self._task = asyncio.current_task()
         self._why = None
         self._steady = False
@@ -202,13 +206,24 @@ class Client:
             if self._why is None:
                 self._why = error
         finally:
-            stage, self._phase = _STAGES[self._phase], _CLOSED
+            self._end(elapsed_ms(self._clock.ticks_ms(), self._since_ms))
             self.connected = False
             self._writer.attach(None)
             if stream is not None:
                 stream.close()
-        lived_ms = elapsed_ms(self._clock.ticks_ms(), self._since_ms)
-        return stage, lived_ms if stage == ACCEPTED else 0
+
+    def _end(self, lived_ms: int) -> None:
+        phase, self._phase = self._phase, _CLOSED
+        reset = was_reset(self._why)
+        if phase == _GREETING and reset:
+            self._why = hung_up(self._host, self._port, self._user)
+        self._steady |= phase == _UP and lived_ms >= timing.STEADY_MS
+        if phase < _SUBSCRIBING or not reset or lived_ms >= TAKEN_MS:
+            self._taken = 0
+            return
+        self._taken += 1
+        if self._taken >= TAKEN_TIMES:
+            self._why = taken(self._client_id)
 
     async def _converse(self, stream):
         reader = self._reader

@@ -44,8 +44,8 @@ class Voice:
         self._capture, self._playback = capture, playback
         self._on_state = on_state
         self._ticks_ms, self._sleep_ms = ticks_ms, sleep_ms
-        prefix = hexlify(os.urandom(4)).decode()
-        self._flow = flow_state.start(prefix, guard_ms, ticks_ms())
+        self.boot = hexlify(os.urandom(4)).decode()  # names this start of the device
+        self._flow = flow_state.start(self.boot, guard_ms, ticks_ms())
         self._level_ms = ticks_ms()
         self._effects = self._effects_by_name()
         playback.on_played = lambda report: self._feed("played", report)

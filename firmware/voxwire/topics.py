@@ -39,6 +39,17 @@ def check_id(device_id: str) -> str:
     return device_id
 
 
+def check_root(root: str) -> str:
+    """Return `root`; WireError unless it is levels of a topic, with a / between them."""
+    for level in root.split("/"):
+        if not level:
+            raise WireError("root", "must have a word before and after each /")
+        for character in level:
+            if character in "+#$" or ord(character) < 33 or ord(character) == 127:
+                raise WireError("root", "must not hold %r" % character)
+    return root
+
+
 def topic(root: str, device_id: str, channel: str) -> str:
     """The topic of `channel` for one device, for example `voxcard/kitchen/up`."""
     return "/".join((root, device_id, CHANNELS[channel].name))

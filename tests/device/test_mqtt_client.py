@@ -14,10 +14,10 @@ SUBSCRIBE = b"\x82\x0f\x00\x01\x00\x04down\x01\x00\x03spk\x00"
 class Device:
     """A client with its run task, and what it told its owner."""
 
-    def __init__(self, **options):
+    def __init__(self, host="host", **options):
         self.broker, self.clock, self.heard = Broker(), Clock(), []
         self.client = Client(
-            "host",
+            host,
             1883,
             "cam",
             connect=self.broker.connect,
@@ -337,6 +337,16 @@ async def test_a_port_that_resets_before_the_greeting_is_out_has_no_broker():
         "No connection to the broker at host:1883 (ECONNRESET): check that it runs."
     ]
     await device.end()
+
+
+async def test_a_host_that_is_no_name_is_named():
+    for host in ("mqtt://broker", "broker:1883", "broker/"):
+        device = Device(host=host)
+        device.broker.away = True
+        await until(lambda device=device: device.heard)
+        sentence = "The host %s must be a name or an address alone: set it again."
+        assert device.heard == [sentence % host]
+        await device.end()
 
 
 TAKEN = (
