@@ -279,10 +279,7 @@ class App:
 
     def _supervise(self, tasks):
         tell = lambda text: self._reports.tell("error", text)  # noqa: E731
-        now_s = self._uptime_s
-        return [
-            asyncio.create_task(keep_running(name, start, tell, now_s)) for name, start in tasks
-        ]
+        return [asyncio.create_task(keep_running(name, start, tell)) for name, start in tasks]
 
     async def run(self) -> None:
         """Start everything; never ends."""

@@ -20,9 +20,6 @@ REMEMBERED_CALLS = 32
 BLOB_BYTES_MAX = 16384
 TICK_MS = 250
 
-_KEPT = "The broker keeps %s/# from this device: let it read and write that in the access list."
-_SILENT = "The bridge does not answer. Check that it is running. Its root must be %s."
-
 
 def last_will(device_id: str, root: str = ROOT):
     """The will of a device's MQTT connection: its retained status goes offline."""
@@ -89,11 +86,11 @@ class Link:
         return self._client.problem
 
     def silence(self) -> str:
-        """Why no bridge may have answered the hello; "" while there is a session."""
-        if self.session_id is not None:
+        """Why the broker lets no bridge answer; "" if it does."""
+        if self._echoed or self.session_id is not None:
             return ""
-        own = str(self._topics["status"], "utf-8").rsplit("/", 1)[0]
-        return _SILENT % own.rsplit("/", 1)[0] if self._echoed else _KEPT % own
+        own = str(self._topics["status"], "utf-8")[: -len("status")]
+        return "The broker's access list must let this device read and write %s#." % own
 
     def tasks(self):
         """(name, coroutine function) of every task that must run."""
@@ -240,7 +237,7 @@ class Link:
     def _take_status(self, payload):
         self._echoed = True
         if b"true" not in bytes(payload) and not self._closing:
-            log.warning("link", "the status of this device was set to offline: it is set right")
+            log.warning("link", "another set the status to offline")
             self._call("status", lambda _: self._say_online(), None)
 
     def _take_chunk(self, payload):

@@ -4,12 +4,13 @@ import asyncio
 import io
 import os
 import sys
+import time
 
 import log
 
 PAUSE_MS = 1000  # before the first new start; doubles with each failure
 PAUSE_MAX_MS = 30000
-STEADY_S = 60  # a task that ran so long starts its pauses anew
+STEADY_MIN = 2  # a task that ran so long starts its pauses anew
 KEPT = 4  # reports that wait for a link
 WORDS_MAX = 1500  # characters of a traceback; a message has to hold it
 
@@ -41,15 +42,15 @@ class Reports:
             self._post(name, text)
 
 
-async def keep_running(name: str, start, tell, now_s, sleep_ms=asyncio.sleep_ms) -> None:
-    """Await `start()` over and over; `tell(text)` hears of every end, `now_s()` is the time.
+async def keep_running(name: str, start, tell, sleep_ms=asyncio.sleep_ms) -> None:
+    """Await `start()` over and over; `tell(text)` hears of every end.
 
     A task is not meant to end, so an end without an error counts as one. Never returns; only
     exceptions that end the program pass.
     """
     pause_ms = PAUSE_MS
     while True:
-        began_s = now_s()
+        began_min = _minute()
         try:
             await start()
             text = "%s ended" % name
@@ -58,10 +59,15 @@ async def keep_running(name: str, start, tell, now_s, sleep_ms=asyncio.sleep_ms)
             text = "%s: %s: %s" % (name, type(error).__name__, error)
             log.exception(name, "the task", error)
         tell(text)
-        if now_s() - began_s >= STEADY_S:
+        if _minute() - began_min >= STEADY_MIN:
             pause_ms = PAUSE_MS
         await sleep_ms(pause_ms)
         pause_ms = min(2 * pause_ms, PAUSE_MAX_MS)
+
+
+def _minute() -> int:
+    # By the clock: ticks begin anew every 12.4 days. Its seconds may be too many for a small int.
+    return int(time.time()) // 60
 
 
 class LastWords:

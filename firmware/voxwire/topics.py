@@ -42,11 +42,8 @@ def check_id(device_id: str) -> str:
 def check_root(root: str) -> str:
     """Return `root`; WireError unless it is levels of a topic, with a / between them."""
     for level in root.split("/"):
-        if not level:
-            raise WireError("root", "must have a word before and after each /")
-        for character in level:
-            if character in "+#$" or ord(character) < 33 or ord(character) == 127:
-                raise WireError("root", "must not hold %r" % character)
+        if not level or [each for each in level if each in "+#$" or each <= " "]:
+            raise WireError("root", "must be words with / between them, without + # $ and blanks")
     return root
 
 

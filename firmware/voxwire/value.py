@@ -30,11 +30,6 @@ OBJECT, ARRAY = OPEN["object"], OPEN["array"]
 # Of a number without limits of its own: what every reader of JSON keeps exactly.
 LARGEST = 999999999999999
 
-_UNLIMITED = {
-    "integer": "a whole number of up to 15 digits",
-    "number": "a number below 10**15",
-    "boolean": "true or false",
-}
 _LIMITED = {
     "string": "text of %d to %d characters",
     "integer": "a whole number from %d to %d",
@@ -72,8 +67,11 @@ def allowed(schema: Schema) -> str:
     """What the schema takes, as the end of the sentence "NAME must be ..."."""
     if schema.kind == "choice":
         return "one of " + ", ".join([str(value) for value in schema.values])
+    if schema.kind == "boolean":
+        return "true or false"
     if schema.low is None:
-        return _UNLIMITED.get(schema.kind) or "of type %s" % schema.kind
+        digits = ", of up to 15 digits" if schema.kind in ("integer", "number") else ""
+        return "of type " + schema.kind + digits
     return str(_LIMITED[schema.kind] % (schema.low, schema.high))
 
 

@@ -2,7 +2,7 @@
 
 import json
 
-from voxwire import capability
+from voxwire import capability, capability_reader
 from voxwire.errors import WireError
 
 HELLO = {
@@ -48,23 +48,23 @@ def with_change(**changes):
 
 def refusal(payload):
     try:
-        capability.decode(payload)
+        capability_reader.decode(payload)
     except WireError as error:
         return str(error)
     raise AssertionError("was not refused")
 
 
 def test_a_hello_survives_the_round_trip():
-    known = capability.decode(json.dumps(HELLO).encode())
+    known = capability_reader.decode(json.dumps(HELLO).encode())
     assert known.screen.cell == (6, 12)
     assert known.screen.glyphs == ((32, 126), (160, 383))
     assert known.sound.down_rates_hz == (16000, 24000)
     assert json.loads(capability.encode(known)) == HELLO
-    assert capability.decode(capability.encode(known)) == known
+    assert capability_reader.decode(capability.encode(known)) == known
 
 
 def test_a_device_may_have_no_screen_and_may_leave_the_rest_to_defaults():
-    known = capability.decode(b'{"id":"a","version":1,"sound":{"formats":["pcm16"]}}')
+    known = capability_reader.decode(b'{"id":"a","version":1,"sound":{"formats":["pcm16"]}}')
     assert known.screen is None and known.modes == ("auto",) and known.cards == "full"
     assert known.sound == (("pcm16",), 16000, 40, (16000,), 400, "half")
 
@@ -88,6 +88,6 @@ def test_a_wrong_field_is_named():
 
 
 def test_formats_and_modes_of_a_newer_device_are_passed_over():
-    known = capability.decode(with_change(sound__formats=["lc3", "pcm16"], modes=["mind"]))
+    known = capability_reader.decode(with_change(sound__formats=["lc3", "pcm16"], modes=["mind"]))
     assert known.sound.formats == ("pcm16",)
     assert known.modes == ("auto",)

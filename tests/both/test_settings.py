@@ -36,7 +36,9 @@ def test_a_refusal_says_what_is_allowed_and_changes_nothing():
     assert refused("theme", "pink") == "theme must be one of dark, light."
     assert refused("name", "x" * 49) == "name must be text of 0 to 48 characters."
     assert refused("wings", 2) == "There is no setting wings."
-    assert refused("root", "home/#") == "root must not hold '#'."
+    assert refused("root", "home/#") == (
+        "root must be words with / between them, without + # $ and blanks."
+    )
     assert refused("root", "") == "root must be text of 1 to 64 characters."
     assert refused("id", "Kitchen") == "id may hold only a-z, 0-9 and the hyphen."
 

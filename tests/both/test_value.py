@@ -50,14 +50,18 @@ ILLEGAL = (
     (
         INTEGER,
         (1.5, "1", True, None, NAN, INFINITY, -INFINITY, 10**15, -(10**400)),
-        "a whole number of up to 15 digits",
+        "of type integer, of up to 15 digits",
     ),
     (
         integer(0, 100),
         (-1, 101, 99.5, "60", False, [1], NAN, INFINITY),
         "a whole number from 0 to 100",
     ),
-    (NUMBER, ("1", True, None, NAN, INFINITY, 1e15, 10**400), "a number below 10**15"),
+    (
+        NUMBER,
+        ("1", True, None, NAN, INFINITY, 1e15, 10**400),
+        "of type number, of up to 15 digits",
+    ),
     (number(0, 0.5), (0.6, -1, NAN, INFINITY, "0", True), "a number from 0 to 0.5"),
     (BOOLEAN, (0, 1, "true", None), "true or false"),
     (OBJECT, ([], "{}", None), "of type object"),

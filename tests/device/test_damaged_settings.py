@@ -8,7 +8,7 @@ import os
 import app
 from fakes.silent_board import SilentBoard
 from store import Store
-from voxwire import capability
+from voxwire import capability, capability_reader
 
 FILE = (
     b'{"volume": 60, "brightness": 75, "theme": "light", "camera": "on", "cards": "text",'
@@ -43,7 +43,7 @@ class Damaged:
     def boots(self, content):
         self.write(content)
         hello = app.App(self.board)._describe()
-        assert capability.decode(capability.encode(hello)) == hello, content
+        assert capability_reader.decode(capability.encode(hello)) == hello, content
 
 
 def flips():

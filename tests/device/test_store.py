@@ -115,7 +115,8 @@ def test_a_damaged_file_is_refused_and_kept_aside():
         (b"", "settings: is not JSON"),
         (b"\xff\xfe\x00", "settings: is not JSON"),
         (b"[" * 5000, "settings: is not JSON"),
-        (b'{"name": "\xed\xa0\x80"}', "settings: has half a character: send text as UTF-8"),
+        (b'{"name": "\xed\xa0\x80"}', "settings: is not JSON"),
+        (b'{"name": "\\ud800"}', "settings: has half a character: send text as UTF-8"),
     ):
         flash = formatted()
         write(flash, content)

@@ -5,7 +5,7 @@ import json
 
 from hypothesis import given
 from hypothesis import strategies as st
-from voxwire import audio, blob, capability, card, message, tool, topics
+from voxwire import audio, blob, capability_reader, card, message, tool, topics
 from voxwire.errors import WireError
 
 JSON = st.recursive(
@@ -48,7 +48,7 @@ def value_or_wire_error(call, *arguments):
 def test_garbage_bytes_give_a_value_or_the_typed_error(data):
     value_or_wire_error(message.decode, message.FROM_DEVICE, data)
     value_or_wire_error(message.decode, message.FROM_BRIDGE, data)
-    value_or_wire_error(capability.decode, data)
+    value_or_wire_error(capability_reader.decode, data)
     value_or_wire_error(audio.decode, data)
     value_or_wire_error(blob.decode, data)
     value_or_wire_error(blob.read_head, data)
@@ -59,7 +59,7 @@ def test_any_json_gives_a_value_or_the_typed_error(data):
     value_or_wire_error(card.from_data, data)
     value_or_wire_error(tool.parse, data)
     value_or_wire_error(tool.read_description, data)
-    value_or_wire_error(capability.decode, json.dumps(data).encode())
+    value_or_wire_error(capability_reader.decode, json.dumps(data).encode())
 
 
 @given(NEAR_MESSAGE)

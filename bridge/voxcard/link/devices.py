@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass, replace
 
-from voxwire import capability, message, value
+from voxwire import capability_reader, message, value
 from voxwire.capability import Capability
 from voxwire.errors import WireError
 
@@ -92,7 +92,7 @@ class Devices:
 
     def hello(self, device_id: str, payload: bytes, name: str = "") -> Device:
         """Take a hello and open a session; WireError names a wrong field."""
-        hello = capability.decode(payload)
+        hello = capability_reader.decode(payload)
         if hello.id != device_id:
             raise WireError("hello.id", f"is {hello.id}, the topic says {device_id}")
         before = self._devices.get(device_id) or Device(id=device_id)

@@ -6,7 +6,7 @@ import json
 
 from voxcard.link.embedded_broker import EmbeddedBroker
 from voxcard.link.mqtt import Address, MqttClient
-from voxwire import audio, blob, capability
+from voxwire import audio, blob, capability_reader
 
 from tools.build.firmware import sources_digest
 from tools.sim.simulated_device import SimulatedDevice
@@ -70,7 +70,7 @@ class Bridge:
         """Take the device's hello and answer it."""
         hello = await self.got("hello")
         self.say(**HELLO)
-        return capability.decode(hello)
+        return capability_reader.decode(hello)
 
     async def ask(self, call_id, method, **params):
         payload = {"jsonrpc": "2.0", "id": call_id, "method": method, "params": params}
