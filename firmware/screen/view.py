@@ -5,6 +5,7 @@ import os
 import time
 
 import framebuf
+from ticks import elapsed_ms
 from voxwire.capability import BLOCKS, Screen
 
 from screen import font
@@ -109,10 +110,9 @@ class View(Stage):
                 pass
 
     def _settle(self):
-        # A clock that was not asked for 6 days has gone round: that counts as no time.
         now_ms = self._clock()
-        elapsed_ms, self._last_ms = time.ticks_diff(now_ms, self._last_ms), now_ms
-        self._tick(max(0, elapsed_ms))
+        passed_ms, self._last_ms = elapsed_ms(now_ms, self._last_ms), now_ms
+        self._tick(passed_ms)
 
     def _keep_blobs(self):
         self._resources.keep(self._pages.resources())
