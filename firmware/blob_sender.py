@@ -5,8 +5,8 @@ import binascii
 import hashlib
 import time
 
-from ticks import elapsed_ms
 from voxwire import blob
+from voxwire.ticks import elapsed_ms
 
 ANSWER_MS = 3000  # after the last chunk; then it is sent again, TRIES times
 TRIES = 3

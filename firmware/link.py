@@ -10,9 +10,9 @@ import log
 from blob_sender import Sender
 from blobs import Inbox
 from mqtt import packet, timing
-from ticks import elapsed_ms
 from voxwire import capability, message
 from voxwire.errors import WireError
+from voxwire.ticks import elapsed_ms
 from voxwire.topics import ROOT, topic
 
 OUTBOX = 16

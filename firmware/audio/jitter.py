@@ -5,8 +5,8 @@ gets now (`take`); whoever owns the slots copies and decodes. It does not play, 
 are ms of one clock, which may wrap at 2**30; sequence numbers wrap at 2**16.
 """
 
-from ticks import elapsed_ms
 from voxwire.audio import distance
+from voxwire.ticks import elapsed_ms
 
 DROPPED = -1  # put: the frame is not wanted
 WAIT, GAP, END = -1, -2, -3  # take: nothing yet, a lost frame's place, after the last frame

@@ -9,7 +9,7 @@ import asyncio
 import struct
 import time
 
-from ticks import elapsed_ms
+from voxwire.ticks import elapsed_ms
 
 STEP_SAMPLES = 256
 STEP_BYTES = STEP_SAMPLES * 2

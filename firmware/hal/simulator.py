@@ -12,7 +12,7 @@ import os
 import sys
 import time
 
-from ticks import elapsed_ms
+from voxwire.ticks import elapsed_ms
 
 from hal.simulated_audio import SimulatedMicrophone, SimulatedSpeaker
 

@@ -11,8 +11,8 @@ import time
 from asyncio import core
 
 import log
-from ticks import elapsed_ms
 from voxwire.errors import WireError
+from voxwire.ticks import elapsed_ms
 
 from mqtt import packet, timing
 from mqtt.inflight import Inflight

@@ -1,6 +1,6 @@
 """The QoS 1 messages a broker has not acknowledged yet, in the order they were sent."""
 
-from ticks import elapsed_ms
+from voxwire.ticks import elapsed_ms
 
 
 class Inflight:

@@ -5,8 +5,8 @@ import os
 import time
 
 import framebuf
-from ticks import elapsed_ms
 from voxwire.capability import BLOCKS, Screen
+from voxwire.ticks import elapsed_ms
 
 from screen import font
 from screen.bands import BAND_BYTES, Bands, changed_rows

@@ -1,6 +1,5 @@
 """What a flow (module voice_flow) has waited for too long: the events that time brings about."""
 
-from ticks import elapsed_ms
 from voxwire import session
 from voxwire.session import (
     ACCEPT_MS,
@@ -11,6 +10,7 @@ from voxwire.session import (
     SPEAKING,
     THINKING,
 )
+from voxwire.ticks import elapsed_ms
 
 STALE_MS = 2000  # how long after an abort the aborted reply may still arrive
 

@@ -4,7 +4,7 @@ import asyncio
 import time
 
 from session.buttons import UP, role_of, step
-from ticks import elapsed_ms
+from voxwire.ticks import elapsed_ms
 
 POLL_MS = 10
 

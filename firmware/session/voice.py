@@ -12,9 +12,9 @@ import log
 from audio import params
 from audio.level import meter
 from session import flow_state, limits, voice_flow
-from ticks import elapsed_ms
 from voxwire.errors import WireError
 from voxwire.session import LISTENING
+from voxwire.ticks import elapsed_ms
 
 ECHO_GUARD_MS = 200  # from the last sample of the speaker to the first of the microphone
 TICK_MS = 50

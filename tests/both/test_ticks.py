@@ -1,6 +1,6 @@
 """Elapsed time: a counter that wraps at 2**30, a time that lies ahead."""
 
-from ticks import elapsed_ms
+from voxwire.ticks import elapsed_ms
 
 WRAP = 1 << 30
 

@@ -25,7 +25,7 @@ FIRMWARE_PURE = {
     "screen/cells.py", "screen/scenes.py", "screen/icons.py",
     "toolbox/registry.py", "toolbox/rpc.py", "settings.py",
     "session/buttons.py", "session/flow_state.py", "session/limits.py", "session/reply.py",
-    "session/talk.py", "ticks.py", "session/voice_flow.py",
+    "session/talk.py", "session/voice_flow.py",
 }  # fmt: skip
 
 # A folder of bridge/voxcard is a layer: what it may import besides itself ("*": everything).
@@ -68,13 +68,12 @@ def firmware_allows(relative: str, name: str) -> bool:
         return top in ("voxwire", "functools") or name in PURE - {"micropython"}
     folder = relative.split("/")[0] if "/" in relative else ""
     if relative in FIRMWARE_PURE:
-        return top in PURE | {"ticks", "voxwire"} or (bool(folder) and top == folder)
+        return top in PURE | {"voxwire"} or (bool(folder) and top == folder)
     if relative in ("app.py", "main.py", "boot.py"):
         return True
     if folder == "hal":
         return top in FIRMWARE_BUILTIN | {
             "hal",
-            "ticks",
             "machine",
             "network",
             "esp32",
@@ -82,7 +81,7 @@ def firmware_allows(relative: str, name: str) -> bool:
             "voxwire",
         }
     own = {"audio", "blob_sender", "blobs", "build_digest", "link", "log", "mailbox", "mqtt",
-           "screen", "session", "settings", "store", "ticks", "toolbox", "voxwire"}  # fmt: skip
+           "screen", "session", "settings", "store", "toolbox", "voxwire"}  # fmt: skip
     return top in FIRMWARE_BUILTIN | own
 
 
