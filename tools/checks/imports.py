@@ -41,15 +41,18 @@ BRIDGE = {
     "session": {"assistants", "audio", "errors", "link", "screen", "text_safety", "toolhub"},
     "screen": {"cards", "errors", "link", "toolhub"},
     "link": {"errors", "text_safety", "toolhub.model"},
-    "control": {"errors", "text_safety", "toolhub.model"},
+    "control": {"errors", "private_files", "text_safety", "toolhub.model"},
     "cli": {"app", "cards", "config", "control", "errors", "text_safety", "toolhub.schema"},
-    "history": {"assistants", "audio", "cards", "errors", "session.turn_record", "toolhub.model"},
+    "history": {
+        "assistants", "audio", "cards", "errors", "private_files", "session.turn_record",
+        "toolhub.model",
+    },
     "assistants": {"audio", "errors", "toolhub.model", "toolhub.patterns", "toolhub.schema"},
     "toolhub": {"config", "errors", "text_safety"},
     "web": {"cards.text", "errors"},
     "cards": {"errors", "text_safety"},
     "cards/dialects": {"cards.model", "cards.text"},
-}
+}  # fmt: skip
 
 
 def imports(path: Path) -> Iterator[tuple[str, int]]:

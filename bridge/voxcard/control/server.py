@@ -20,6 +20,7 @@ from typing import IO
 from voxcard.control.service import Service
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
+from voxcard.private_files import FILE_MODE, private_file, private_folder
 from voxcard.toolhub.model import ToolSpec
 
 LIMIT_BYTES = 16 << 20  # of a line: a minute of WAV or a photo, in base64
@@ -44,7 +45,7 @@ class ControlServer:
     async def start(self) -> None:
         """Listen; VoxcardError when another bridge does, or when the path cannot be used."""
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            private_folder(self._path.parent)
             self._lock = _lock(self._path)
             listening = _bind(self._path)
         except OSError as error:
@@ -209,7 +210,9 @@ async def request(path: Path, do: str, values: Mapping[str, Json], report: Repor
 
 def _lock(path: Path) -> IO[str]:
     """Hold the lock beside the socket for as long as the bridge lives, however it ends."""
-    lock = path.with_name(path.name + ".lock").open("w")
+    place = path.with_name(path.name + ".lock")
+    private_file(place)
+    lock = place.open("w")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
@@ -225,7 +228,7 @@ def _bind(path: Path) -> sockets.socket:
     listening = sockets.socket(sockets.AF_UNIX)
     try:
         listening.bind(os.fspath(path))
-        path.chmod(0o600)  # before listen, so nobody else ever gets in
+        path.chmod(FILE_MODE)  # before listen, so nobody else ever gets in
     except OSError:
         listening.close()
         raise

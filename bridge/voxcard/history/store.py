@@ -13,14 +13,15 @@ from typing import TypeVar
 from voxcard.cards.model import Card
 from voxcard.errors import VoxcardError
 from voxcard.history.card_json import from_json, to_json
+from voxcard.history.retention import Retention
 from voxcard.json_value import Json
+from voxcard.private_files import private_file, private_folder
 
 Result = TypeVar("Result")
 
 _LOG = logging.getLogger(__name__)
-_DAY_S = 86_400
+_BESIDE = ("-wal", "-shm")  # SQLite's own files beside the database
 _LOCK_S = 2.0  # how long another program may hold the file
-_SWEEP_EVERY = 50  # writes between two rounds of forgetting
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS turns (
@@ -37,6 +38,7 @@ CREATE TABLE IF NOT EXISTS recordings (
     wav BLOB NOT NULL);
 """
 _TABLES = ("turns", "cards", "pictures", "recordings")
+_INDEXES = "".join(f"CREATE INDEX IF NOT EXISTS {t}_by_at ON {t} (at);" for t in _TABLES)
 
 
 class HistoryError(VoxcardError):
@@ -81,11 +83,9 @@ class History:
 
     def __init__(self, path: Path, keep_days: int, keep_count: int) -> None:
         self._path = path
-        self._keep_days = keep_days
-        self._keep_count = keep_count
+        self._retention = Retention(_TABLES, keep_days, keep_count)
         self._lock = Lock()
         self._base: sqlite3.Connection | None = None
-        self._writes = 0
 
     def add_turn(self, device: str, at_s: float, data: Mapping[str, Json]) -> int:
         """Keep a turn (`data`: any JSON object) of Unix time `at_s`; its id."""
@@ -134,8 +134,9 @@ class History:
         return [StoredRecording(device=r[0], at_s=r[1], turn=r[2], wav=r[3]) for r in rows]
 
     def forget(self, now_s: float) -> None:
-        """Drop what is older than the days, or beyond the count, that are kept."""
-        self._run(lambda base: self._sweep(base, now_s))
+        """Drop all that is older than the days, or beyond the count, that are kept."""
+        while self._run(lambda base: self._retention.sweep(base, now_s)):
+            pass
 
     def close(self) -> None:
         """Close the file; a later call opens it again."""
@@ -147,9 +148,7 @@ class History:
     ) -> int:
         def insert(base: sqlite3.Connection) -> int:
             row = base.execute(statement, (device, at_s, *values)).lastrowid
-            self._writes += 1
-            if self._writes % _SWEEP_EVERY == 1:
-                self._sweep(base, at_s)
+            self._retention.wrote(base, at_s)
             return row or 0
 
         return self._run(insert)
@@ -158,15 +157,6 @@ class History:
         """Rows, newest first; their columns are those of `statement`."""
         whole = f"{statement} WHERE device = ? ORDER BY id DESC LIMIT ?"
         return self._run(lambda base: base.execute(whole, (device, limit)).fetchall())
-
-    def _sweep(self, base: sqlite3.Connection, now_s: float) -> None:
-        for table in _TABLES:
-            base.execute(f"DELETE FROM {table} WHERE at < ?", (now_s - self._keep_days * _DAY_S,))
-            base.execute(
-                f"DELETE FROM {table} WHERE id NOT IN"
-                f" (SELECT id FROM {table} ORDER BY id DESC LIMIT ?)",
-                (self._keep_count,),
-            )
 
     def _run(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
         with self._lock, _explained(self._path):
@@ -181,15 +171,23 @@ class History:
     def _in_transaction(self, work: Callable[[sqlite3.Connection], Result]) -> Result:
         base = self._base = self._base or self._open()
         with base:
-            return work(base)
+            result = work(base)
+        self._retention.shrink(base)
+        return result
 
     def _open(self) -> sqlite3.Connection:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        private_folder(self._path.parent)
+        private_file(self._path)
+        for suffix in _BESIDE:
+            beside = self._path.with_name(self._path.name + suffix)
+            if beside.exists():
+                private_file(beside)  # a new one gets the mode of the database from SQLite
         base = sqlite3.connect(self._path, timeout=_LOCK_S, check_same_thread=False)
         try:
+            base.execute("PRAGMA auto_vacuum=INCREMENTAL")  # of a new file alone
             base.execute("PRAGMA journal_mode=WAL")
             base.execute("PRAGMA synchronous=NORMAL")
-            base.executescript(_SCHEMA)
+            base.executescript(_SCHEMA + _INDEXES)
         except sqlite3.Error:
             base.close()
             raise
@@ -204,7 +202,7 @@ class History:
         self._drop()
         aside = self._path.with_name(self._path.name + ".bad")
         self._path.replace(aside)
-        for suffix in ("-wal", "-shm"):  # they belong to the broken file
+        for suffix in _BESIDE:  # they belong to the broken file
             self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
         _LOG.warning("history %s is damaged (%s); kept as %s, a new one begins",
                      self._path, error, aside.name)  # fmt: skip
