@@ -76,6 +76,7 @@ class App:
         self._watch_turns = on_turn
         self._tasks = Tasks()
         self._mqtt: MqttClient | None = None
+        self._broker: EmbeddedBroker | None = None
         self._assistant = assistant or _assistant(config)
         self._watchers = Watchers()
         self._devices = Devices(time.time)
@@ -143,7 +144,7 @@ class App:
     async def run(self) -> None:
         """Serve until cancelled; VoxcardError when it cannot start."""
         async with AsyncExitStack() as stack:
-            address = await self._broker(stack)
+            address = await self._start_broker(stack)
             stack.push_async_callback(self._assistant.stop)
             await self._assistant.start()
             stack.callback(self._history.close)
@@ -176,6 +177,8 @@ class App:
             on_refused=self._presence.refused,
         )
         async with self._tasks:
+            if self._broker is not None:
+                self._tasks.keep(self._broker.run, "embedded broker")
             self._tasks.keep(self._mqtt.run, "mqtt")
             self._tasks.keep(self._writer.run, "history")
             self._tasks.keep(self._look, "who is there")
@@ -186,13 +189,13 @@ class App:
                 self._presence.leave()
                 await self._writer.drain()
 
-    async def _broker(self, stack: AsyncExitStack) -> Address:
+    async def _start_broker(self, stack: AsyncExitStack) -> Address:
         mqtt = self._config.mqtt
         host, port = mqtt.host, mqtt.port
         if mqtt.embedded:
-            broker = EmbeddedBroker(host, port)
-            stack.push_async_callback(broker.stop)
-            await broker.start()
+            self._broker = EmbeddedBroker(host, port)
+            stack.push_async_callback(self._broker.stop)
+            await self._broker.start()
             # Listening everywhere, it is found here.
             host = "127.0.0.1" if host in ("0.0.0.0", "::") else host
         return Address(

@@ -1,10 +1,13 @@
 """The whole bridge over a real broker: turns, faults, and the command line's service."""
 
 import asyncio
+import os
+import signal
+from dataclasses import replace
 
 import pytest
 from fakes.app import Bridge
-from fakes.bridge import WireDevice
+from fakes.bridge import LogLines, WireDevice
 from voxcard.assistants import Done, EndOfSpeech, Sentence, Speech, Transcript
 from voxcard.errors import VoxcardError
 from voxcard.link.embedded_broker import EmbeddedBroker, free_port
@@ -182,5 +185,39 @@ def test_a_port_that_is_taken_ends_the_start_with_a_remedy(tmp_path):
             async with Bridge(tmp_path, broker.port):
                 pass
         await broker.stop()
+
+    run(conversation)
+
+
+def test_an_embedded_broker_that_is_killed_is_back_and_the_device_talks(tmp_path, monkeypatch):
+    monkeypatch.setattr("voxcard.link.mqtt.BACKOFF_MIN_S", 0.05)
+    monkeypatch.setattr("voxcard.link.embedded_broker.PAUSE_MIN_S", 0.05)
+
+    async def conversation():
+        port = free_port("127.0.0.1")
+        async with Bridge(tmp_path, port, answers) as bridge, WireDevice(port) as device:
+            await device.until("hello")
+            os.kill(bridge.app._broker._broker._process.pid, signal.SIGKILL)
+            await device.until("hello")
+            await talk(device)
+            await device.until("turn done")
+            assert (await bridge.records.get()).error == ""
+
+    run(conversation)
+
+
+def test_a_bridge_whose_broker_has_an_impossible_name_lives_and_says_so(tmp_path, caplog):
+    async def conversation():
+        started = Bridge(tmp_path, 1883, embedded=False)
+        started.app._config = replace(
+            started.app._config, mqtt=replace(started.app._config.mqtt, host="broker..lan")
+        )
+        with LogLines("voxcard.link.mqtt") as log:
+            running = asyncio.create_task(started.app.run())
+            level, line = await log.lines.get()
+            assert (level, "no name a host can have" in line) == ("WARNING", True)
+            assert (await started.request("devices"))[0] == []
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
 
     run(conversation)

@@ -40,7 +40,7 @@ BRIDGE = {
     "switchboard.py": {"errors", "link", "screen", "session"},
     "session": {"assistants", "audio", "errors", "link", "screen", "text_safety", "toolhub"},
     "screen": {"cards", "errors", "link", "toolhub"},
-    "link": {"errors", "text_safety", "toolhub.model"},
+    "link": {"errors", "private_files", "text_safety", "toolhub.model"},
     "control": {"errors", "private_files", "text_safety", "toolhub.model"},
     "cli": {"app", "cards", "config", "control", "errors", "text_safety", "toolhub.schema"},
     "history": {

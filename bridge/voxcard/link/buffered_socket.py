@@ -1,11 +1,14 @@
 """A non-blocking socket that is read and written in large pieces.
 
 paho reads every packet in four calls and writes each by itself; with fifty packets a turn of the
-loop the system calls cost more than the packets.
+loop the system calls cost more than the packets. Messages that are too large are cut on their way
+in (packet_limit).
 """
 
 import socket
 import ssl
+
+from voxcard.link.packet_limit import PacketLimit
 
 READ_BYTES = 65536
 # Written ahead of what the kernel takes. Beyond it packets wait where they can be dropped.
@@ -26,14 +29,18 @@ class BufferedSocket:
 
     def __init__(self, inner: socket.socket) -> None:
         self.inner = inner
+        self._limit = PacketLimit()
         self._read = b""
         self._at = 0
         self._unsent = bytearray()
 
     def recv(self, size: int) -> bytes:
         """At most `size` bytes; empty at the end of the stream."""
-        if self._at == len(self._read):
-            self._read, self._at = self.inner.recv(READ_BYTES), 0
+        while self._at == len(self._read):
+            received = self.inner.recv(READ_BYTES)
+            if not received:
+                return b""
+            self._read, self._at = self._limit.take(received), 0
             if _QUICKACK is not None:
                 self.inner.setsockopt(socket.IPPROTO_TCP, _QUICKACK, 1)
         piece = self._read[self._at : self._at + size]

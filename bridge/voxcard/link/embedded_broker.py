@@ -1,17 +1,23 @@
 """The broker of a home without one: rumqttd from the iotcore wheel, as a child process."""
 
 import asyncio
+import json
 import logging
 import socket
 import tempfile
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from voxcard.errors import MissingExtra, VoxcardError
+from voxcard.private_files import write_private
 
 log = logging.getLogger(__name__)
 
 START_S = 10.0
+WATCH_S = 0.5  # between two looks at the child
+PAUSE_MIN_S, PAUSE_MAX_S = 1.0, 30.0  # before it is started again
+STEADY_S = 60.0  # a child that lived as long was well: the pauses begin anew
 
 # Segments are capped because rumqttd's default commit log grows by some 5 MB/s under audio; the
 # payload limit is raised over its 20 KB so that no blob chunk of a later version meets it.
@@ -20,7 +26,7 @@ id = 0
 
 [router]
 id = 0
-max_connections = 1000
+max_connections = 10000
 max_outgoing_packet_count = 200
 max_segment_size = 262144
 max_segment_count = 3
@@ -38,9 +44,14 @@ dynamic_filters = true
 """
 
 
-def settings(host: str, port: int) -> str:
-    """The TOML the broker is started with."""
-    return SETTINGS.format(host=host, port=port)
+def settings(host: str, port: int, users: Mapping[str, str] | None = None) -> str:
+    """The TOML the broker is started with; with `users` (name: password) nobody else gets in."""
+    text = SETTINGS.format(host=host, port=port)
+    if users:
+        # JSON's strings are TOML's.
+        lines = (f"{json.dumps(name)} = {json.dumps(users[name])}\n" for name in sorted(users))
+        text += "\n[v4.1.connections.auth]\n" + "".join(lines)
+    return text
 
 
 def free_port(host: str) -> int:
@@ -52,13 +63,24 @@ def free_port(host: str) -> int:
 
 
 class EmbeddedBroker:
-    """A broker on `host`; port 0 chooses a free one. `start` waits until it takes connections."""
+    """A broker on `host`; port 0 chooses a free one. `start` waits until it takes connections.
 
-    def __init__(self, host: str = "127.0.0.1", port: int = 1883) -> None:
+    `users()` are the names and passwords that get in, asked for at each start of the child;
+    empty: anybody.
+    """
+
+    def __init__(
+        self,
+        host: str = "127.0.0.1",
+        port: int = 1883,
+        users: Callable[[], Mapping[str, str]] = dict,
+    ) -> None:
         self.host = host
         self.port = port or free_port(host)
+        self._users = users
         self._broker: Any = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._changed = asyncio.Event()
 
     async def start(self) -> None:
         """VoxcardError when the extra is missing, the port is taken or it does not come up."""
@@ -68,7 +90,7 @@ class EmbeddedBroker:
             raise MissingExtra("The embedded broker", "broker") from error
         self._folder = tempfile.TemporaryDirectory(prefix="voxcard-broker-")
         file = Path(self._folder.name) / "broker.toml"
-        file.write_text(settings(self.host, self.port), encoding="utf-8")
+        write_private(file, settings(self.host, self.port, self._users()))
         self._broker = iotcore.Broker(config_path=str(file))
         try:
             await asyncio.to_thread(self._broker.start, START_S)
@@ -86,6 +108,38 @@ class EmbeddedBroker:
                 "Set mqtt.host to another broker.",
             ) from error
         log.info("embedded broker: listening on %s:%d", self.host, self.port)
+
+    async def run(self) -> None:
+        """Start the child again when it ends, with growing pauses, and at `restart`; endless."""
+        loop = asyncio.get_running_loop()
+        failures, begun_s = 0, loop.time()
+        while True:
+            if await self._ended():
+                failures = 1 if loop.time() - begun_s > STEADY_S else failures + 1
+                pause_s = min(PAUSE_MAX_S, PAUSE_MIN_S * 2.0 ** min(failures - 1, 8))
+                log.warning("embedded broker: it ended; it starts again in %g s", pause_s)
+                await asyncio.sleep(pause_s)
+            await self.stop()
+            begun_s = loop.time()
+            try:
+                await self.start()
+            except VoxcardError as error:
+                log.warning("%s", error)
+
+    def restart(self) -> None:
+        """Start the child anew, for other users; every client is away for a moment."""
+        self._changed.set()
+
+    async def _ended(self) -> bool:
+        """Wait until the child has ended (True) or is to start anew (False)."""
+        while self._broker is not None and self._broker.is_running:
+            try:
+                await asyncio.wait_for(self._changed.wait(), WATCH_S)
+            except TimeoutError:
+                continue
+            self._changed.clear()
+            return False
+        return True
 
     async def stop(self) -> None:
         """End the child process; safe to call twice."""

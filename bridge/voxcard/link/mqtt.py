@@ -19,7 +19,10 @@ import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.reasoncodes import ReasonCode
 
+from voxcard.link.backlog import Backlog
 from voxcard.link.buffered_socket import BufferedSocket
+from voxcard.link.packet_limit import MESSAGE_MAX
+from voxcard.text_safety import safe_line
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +31,6 @@ CONNECT_S = 5.0
 KEEPALIVE_S = 30
 # Frames kept for one topic while the broker takes none: 1 s of 40 ms frames, then the oldest go.
 FRAMES_MAX = 25
-CONTROL_MAX = 1000  # QoS 1 messages that wait for the broker's acknowledgement
 # MQTT 5 brokers may close a connection with more than their Receive Maximum in flight; mosquitto's
 # is 20. 3.1.1 knows no such limit.
 INFLIGHT_V5, INFLIGHT_V311 = 20, 200
@@ -68,6 +70,15 @@ def backoff_s(attempt: int, chance: float) -> float:
     return full * (0.5 + chance / 2)
 
 
+def _reason(error: Exception) -> str:
+    """One line about why there is no connection."""
+    if isinstance(error, UnicodeError):
+        return "that is no name a host can have; check host in [mqtt]"
+    if isinstance(error, OSError | TimeoutError):
+        return str(error) or "no answer"
+    return f"{type(error).__name__}: {error}"
+
+
 class MqttClient:
     """Keeps a connection: `run()` until cancelled; publish when `connected`.
 
@@ -98,6 +109,8 @@ class MqttClient:
         self._topics: dict[int, str] = {}  # of the messages on their way, with MQTT 5 alone
         self._up = False  # as `on_link` was told
         self._frames: dict[str, deque[bytes]] = {}
+        self._backlog = Backlog()
+        self._refused = 0  # control messages since the last line about them
         self._blocked = False  # the socket took less than it was given
         self._socket: BufferedSocket | None = None  # attached to the loop
         self._flushing = False
@@ -111,10 +124,16 @@ class MqttClient:
         """Send a control message; False when there is no connection or no room for it."""
         if not self.connected:
             return False
+        if not self._backlog.has_room(len(payload)):
+            self._refused += 1
+            return False
         sent = self._client.publish(topic, payload, qos, retain)
-        if qos and self._address.version == 5 and sent.rc == paho.MQTT_ERR_SUCCESS:
+        if sent.rc != paho.MQTT_ERR_SUCCESS:
+            return False
+        self._backlog.add(sent, len(payload))
+        if qos and self._address.version == 5:
             self._topics[sent.mid] = topic
-        return sent.rc == paho.MQTT_ERR_SUCCESS
+        return True
 
     def frame(self, topic: str, payload: bytes) -> bool:
         """Send an audio frame at QoS 0; behind a slow broker the topic's oldest frame goes."""
@@ -139,8 +158,9 @@ class MqttClient:
                     await self._connect()
                     attempt = 0
                     reason = await self._serve()
-                except (OSError, TimeoutError) as error:
-                    reason = str(error) or "no answer"
+                # Resolvers, TLS and the library raise much more than they name.
+                except Exception as error:
+                    reason = _reason(error)
                 self._link(False)
                 self._detach()
                 attempt += 1
@@ -160,7 +180,7 @@ class MqttClient:
         )
         client.connect_timeout = CONNECT_S
         client.max_inflight_messages = INFLIGHT_V5 if v5 else INFLIGHT_V311
-        client.max_queued_messages = CONTROL_MAX
+        client.max_queued_messages = 0  # none: `_backlog` counts them
         if self._address.user:
             client.username_pw_set(self._address.user, self._address.password or None)
         client.on_socket_open = self._socket_opened
@@ -182,6 +202,7 @@ class MqttClient:
         self._client.drop_out_messages()
         self._frames.clear()
         self._topics.clear()
+        self._backlog.clear()
         self._blocked = False
         await asyncio.to_thread(self._connect_blocking)
         opened = self._client.socket()
@@ -270,6 +291,13 @@ class MqttClient:
             self._client.loop_misc()
             # Nothing waits longer than this, whatever became of the callback that sends it.
             self._flush()
+            self._report_refused()
+
+    def _report_refused(self) -> None:
+        if self._refused:
+            text = "broker %s is too slow: %d messages wait, %d more were refused"
+            log.warning(text, self._address, len(self._backlog), self._refused)
+            self._refused = 0
 
     def _readable(self) -> None:
         try:
@@ -329,11 +357,15 @@ class MqttClient:
         except UnicodeDecodeError:
             log.warning("a message on a topic that is not UTF-8 is dropped")
             return
+        if len(message.payload) > MESSAGE_MAX:
+            text = "a message on %s is dropped: it has more than %d bytes"
+            log.warning(text, safe_line(topic, 100), MESSAGE_MAX)
+            return
         try:
             self._on_message(topic, bytes(message.payload), message.retain)
         except Exception:
             # An error in one device's message must not cost the connection of all.
-            log.exception("the message on %s could not be handled", topic)
+            log.exception("the message on %s could not be handled", safe_line(topic, 100))
 
     # ending
 

@@ -3,11 +3,15 @@
 import asyncio
 import logging
 import socket
+import ssl
 
 import iotcore
+import pytest
 from fakes.bridge import LogLines
+from voxcard.link.backlog import Backlog
 from voxcard.link.embedded_broker import EmbeddedBroker, free_port, settings
 from voxcard.link.mqtt import FRAMES_MAX, Address, MqttClient, backoff_s
+from voxcard.link.packet_limit import MESSAGE_MAX
 
 LIMIT_S = 10
 
@@ -205,3 +209,125 @@ def test_only_the_right_password_gets_in(tmp_path):
 
     run(conversation)
     broker.stop()
+
+
+HOSTS = (
+    "broker..lan",
+    "x" * 70,
+    "x" * 70 + ".lan",
+    "-",
+    "a b",
+    "bröker..lan",
+    "\ud800",
+    "mqtt://h",
+)
+
+
+@pytest.mark.parametrize("host", HOSTS, ids=range(len(HOSTS)))
+@pytest.mark.parametrize("tls", [False, True], ids=["plain", "tls"])
+def test_a_host_that_cannot_be_is_one_line_and_tried_again(monkeypatch, host, tls):
+    monkeypatch.setattr("voxcard.link.mqtt.BACKOFF_MIN_S", 0.01)
+
+    async def conversation():
+        with LogLines("voxcard.link.mqtt") as log:
+            client = MqttClient(
+                Address(host=host, tls=tls),
+                subscriptions=[],
+                on_message=lambda *_: None,
+                on_link=lambda up: None,
+            )
+            task = asyncio.create_task(client.run())
+            lines = [await log.lines.get() for _ in range(3)]
+            assert not task.done()
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+        assert [level for level, _ in lines] == ["WARNING", "DEBUG", "DEBUG"]
+        assert "\n" not in lines[0][1] and lines[0][1].endswith("; trying again")
+
+    run(conversation)
+
+
+def test_a_host_name_with_an_empty_part_says_what_to_check():
+    async def conversation():
+        with LogLines("voxcard.link.mqtt") as log:
+            client = MqttClient(
+                Address(host="broker..lan"),
+                subscriptions=[],
+                on_message=lambda *_: None,
+                on_link=lambda up: None,
+            )
+            task = asyncio.create_task(client.run())
+            assert (await log.lines.get())[1] == (
+                "broker broker..lan:1883: that is no name a host can have; check host in [mqtt];"
+                " trying again"
+            )
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    run(conversation)
+
+
+def test_whatever_connecting_raises_is_one_line_and_tried_again(monkeypatch):
+    monkeypatch.setattr("voxcard.link.mqtt.BACKOFF_MIN_S", 0.01)
+
+    async def conversation():
+        for error in (ssl.SSLError("bad"), KeyError("x"), RuntimeError("odd"), MemoryError()):
+            with LogLines("voxcard.link.mqtt") as log:
+                peer = Peer(1, "x")
+                monkeypatch.setattr(
+                    peer.client, "_connect_blocking", lambda error=error: raises(error)
+                )
+                async with peer:
+                    lines = [await log.lines.get() for _ in range(2)]
+                    assert not peer.task.done()
+                assert [level for level, _ in lines] == ["WARNING", "DEBUG"]
+
+    run(conversation)
+
+
+def raises(error):
+    raise error
+
+
+def test_a_message_over_the_limit_is_a_line_and_the_link_lives_on(tmp_path):
+    port = free_port("127.0.0.1")
+    text = settings("127.0.0.1", port).replace("65536", "10000000")
+    text = text.replace("max_segment_size = 262144", "max_segment_size = 20000000")
+    broker = started(text, tmp_path / "large.toml")
+
+    async def conversation():
+        with LogLines("voxcard.link.mqtt", logging.WARNING) as log:
+            async with Peer(port, "v/+/up") as peer, Peer(port, "x") as sender:
+                await peer.links.get()
+                await sender.links.get()
+                assert sender.client.publish("v/a/up", bytes(MESSAGE_MAX + 1))
+                assert sender.client.publish("v/a/up", bytes(5_000_000))
+                assert sender.client.publish("v/a/up", bytes(MESSAGE_MAX))
+                assert sender.client.publish("v/a/up", b"small")
+                assert (await peer.got.get())[1] == bytes(MESSAGE_MAX)
+                assert (await peer.got.get())[1] == b"small"
+                line = "a message on v/a/up is dropped: it has more than 65536 bytes"
+                assert [await log.lines.get() for _ in range(2)] == [("WARNING", line)] * 2
+
+    run(conversation)
+    broker.stop()
+
+
+def test_messages_that_find_no_room_are_refused_and_counted_in_a_line():
+    async def conversation():
+        broker = EmbeddedBroker(port=0)
+        await broker.start()
+        with LogLines("voxcard.link.mqtt", logging.WARNING) as log:
+            async with Peer(broker.port, "v/+/up") as peer:
+                await peer.links.get()
+                peer.client._backlog = Backlog(count_max=3)
+                sent = [peer.client.publish("v/a/up", bytes((n,))) for n in range(5)]
+                assert sent == [True, True, True, False, False]
+                level, line = await log.lines.get()
+                assert level == "WARNING"
+                assert line.endswith("is too slow: 3 messages wait, 2 more were refused")
+                assert [(await peer.got.get())[1] for _ in range(3)] == [b"\0", b"\1", b"\2"]
+                assert peer.client.publish("v/a/up", b"again")
+        await broker.stop()
+
+    run(conversation)
