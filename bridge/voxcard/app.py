@@ -28,6 +28,7 @@ from voxcard.errors import VoxcardError
 from voxcard.history.archive import Archive, as_json
 from voxcard.history.store import History
 from voxcard.history.writer import HistoryWriter
+from voxcard.link.blob_room import BlobRoom
 from voxcard.link.blobs import Blobs
 from voxcard.link.devices import Devices
 from voxcard.link.embedded_broker import EmbeddedBroker
@@ -79,6 +80,7 @@ class App:
         self._broker: EmbeddedBroker | None = None
         self._assistant = assistant or _assistant(config)
         self._watchers = Watchers()
+        self._blob_room = BlobRoom()
         self._devices = Devices(time.time)
         self._writer = HistoryWriter(asyncio.to_thread)
         self._history = History(
@@ -235,6 +237,7 @@ class App:
         blobs = Blobs(
             wire.chunk,
             lambda blob_id, wanted, error: wire.send("blob", id=blob_id, next=wanted, error=error),
+            room=self._blob_room,
         )
         return Relay(
             device_id,

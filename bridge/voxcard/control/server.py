@@ -6,25 +6,27 @@ one `{"done": value}` or `{"error": {"problem", "remedy"}}`. Closing the connect
 
 import asyncio
 import base64
-import fcntl
 import hmac
 import json
 import logging
-import os
-import socket as sockets
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO
 
+from voxcard.control import socket_file
 from voxcard.control.service import Service
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
-from voxcard.private_files import FILE_MODE, private_file, private_folder
+from voxcard.private_files import private_folder
 from voxcard.toolhub.model import ToolSpec
 
 LIMIT_BYTES = 16 << 20  # of a line: a minute of WAV or a photo, in base64
 REQUEST_LIMIT_S = 10.0  # from connecting to the whole request
+CLIENTS_MAX = 32
+# Reports a client may leave unread, and the time it has for what is written at the end.
+UNREAD_MAX = 4 << 20  # bytes
+ANSWER_LIMIT_S = 30.0
 
 _log = logging.getLogger(__name__)
 
@@ -46,8 +48,8 @@ class ControlServer:
         """Listen; VoxcardError when another bridge does, or when the path cannot be used."""
         try:
             private_folder(self._path.parent)
-            self._lock = _lock(self._path)
-            listening = _bind(self._path)
+            self._lock = socket_file.lock(self._path)
+            listening = socket_file.bind(self._path)
         except OSError as error:
             remedy = "Name another one under [control] socket."
             problem = f"The control socket {self._path} cannot be made: {error}."
@@ -70,6 +72,11 @@ class ControlServer:
             self._lock = None
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if len(self._talks) >= CLIENTS_MAX:
+            problem = f"The bridge answers {CLIENTS_MAX} commands already."
+            _write(writer, {"error": {"problem": problem, "remedy": "End one of them."}})
+            writer.close()
+            return
         talk = asyncio.ensure_future(self._talk(reader, writer))
         self._talks.add(talk)
         try:
@@ -99,10 +106,17 @@ class ControlServer:
             await asyncio.gather(answer, gone, return_exceptions=True)
         if not answer.cancelled():
             answer.result()
-        await writer.drain()
+        writer.transport.set_write_buffer_limits(high=0)  # `drain` waits for the last byte
+        try:
+            async with asyncio.timeout(ANSWER_LIMIT_S):
+                await writer.drain()
+        except TimeoutError:
+            _drop(writer, f"it took nothing for {ANSWER_LIMIT_S:g} s")
 
     async def _answer(self, line: bytes, writer: asyncio.StreamWriter) -> None:
         def report(value: Mapping[str, Json]) -> None:
+            if writer.transport.get_write_buffer_size() > UNREAD_MAX:
+                _drop(writer, f"it left more than {UNREAD_MAX >> 20} MB unread")
             _write(writer, {"report": value})
 
         try:
@@ -208,34 +222,16 @@ async def request(path: Path, do: str, values: Mapping[str, Json], report: Repor
     raise VoxcardError("The bridge stopped before it answered.", "Start it with: voxcard run")
 
 
-def _lock(path: Path) -> IO[str]:
-    """Hold the lock beside the socket for as long as the bridge lives, however it ends."""
-    place = path.with_name(path.name + ".lock")
-    private_file(place)
-    lock = place.open("w")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        lock.close()
-        remedy = "Stop it first, or give this one its own [control] socket."
-        raise VoxcardError(f"Another bridge is running on {path}.", remedy) from error
-    return lock
-
-
-def _bind(path: Path) -> sockets.socket:
-    if path.is_socket():
-        path.unlink()  # of a bridge that died: the lock is ours
-    listening = sockets.socket(sockets.AF_UNIX)
-    try:
-        listening.bind(os.fspath(path))
-        path.chmod(FILE_MODE)  # before listen, so nobody else ever gets in
-    except OSError:
-        listening.close()
-        raise
-    return listening
+def _drop(writer: asyncio.StreamWriter, reason: str) -> None:
+    """End a client that does not read: its connection is lost, which cancels what it asked for."""
+    if not writer.transport.is_closing():
+        _log.warning("a client of the control socket is dropped: %s", reason)
+        writer.transport.abort()
 
 
 def _write(writer: asyncio.StreamWriter, value: Mapping[str, Json]) -> None:
+    if writer.transport.is_closing():
+        return
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain)
     writer.write(text.encode() + b"\n")
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -9,9 +10,11 @@ from voxwire import blob
 from voxwire.errors import WireError
 
 from voxcard.errors import VoxcardError
+from voxcard.link.blob_room import BlobRoom
 
 LIMIT_BYTES = 2 << 20  # of one blob that comes up
 UNFINISHED_MAX, KEPT_MAX = 4, 8
+KEPT_S = 60.0  # from a blob's last chunk: for the result that names it, or for the rest of it
 ACK_S = 2.0  # for the device's word that it has a small blob whole ...
 BYTES_PER_S = 50_000  # ... and the rate a slow radio keeps up with
 WAIT_S = 20.0  # for a photo, from the tool's answer to its last chunk
@@ -33,7 +36,18 @@ class _Incoming:
     opening: bytes  # first chunk's payload: tells a repeat from a new blob with an old id
     data: bytearray
     receiver: blob.Receiver
+    at_s: float  # of the last chunk
+    taken: int = 0  # bytes of the room
     asked: int = -1  # the index that was asked for again
+
+
+@dataclass(slots=True)
+class _Kept:
+    opening: bytes
+    blob: Blob
+    chunks: int
+    at_s: float
+    taken: int
 
 
 @dataclass(slots=True)
@@ -44,17 +58,25 @@ class _Outgoing:
 
 
 class Blobs:
-    """`send_chunk(bytes)` publishes on blob/down, `send_state(id, next, error)` a blob message."""
+    """`send_chunk(bytes)` publishes on blob/down, `send_state(id, next, error)` a blob message.
+
+    What comes up takes from `room`; `sweep` forgets what nobody fetched or finished in time.
+    """
 
     def __init__(
         self,
         send_chunk: Callable[[bytes], bool],
         send_state: Callable[[int, int, str | None], object],
+        *,
+        room: BlobRoom | None = None,
+        now_s: Callable[[], float] = time.monotonic,
     ) -> None:
         self._send_chunk = send_chunk
         self._send_state = send_state
+        self._room = room or BlobRoom()
+        self._now_s = now_s
         self._incoming: dict[int, _Incoming] = {}
-        self._kept: dict[int, tuple[bytes, Blob, int]] = {}  # opening, blob, chunks
+        self._kept: dict[int, _Kept] = {}
         self._waiting: dict[int, asyncio.Future[Blob]] = {}
         self._outgoing: dict[int, _Outgoing] = {}
         self._last_id = 0
@@ -78,8 +100,9 @@ class Blobs:
             return None
         try:
             head = incoming.receiver.add(chunk)
+            self._take(incoming)
         except WireError as error:
-            del self._incoming[chunk.id]
+            self._give_up(chunk.id)
             self._fail(chunk.id, str(error))
             raise
         if head is not None:
@@ -95,10 +118,25 @@ class Blobs:
             incoming.asked = -1
             self._send_state(blob_id, incoming.receiver.next, None)
 
+    def sweep(self) -> None:
+        """Forget what was not fetched, or not finished, in KEPT_S."""
+        late_s = self._now_s() - KEPT_S
+        for blob_id in [key for key, one in self._kept.items() if one.at_s < late_s]:
+            self._forget(blob_id)
+        for blob_id in [key for key, one in self._incoming.items() if one.at_s < late_s]:
+            self._give_up(blob_id)
+
+    def clear(self) -> None:
+        """Forget everything: the device is forgotten too."""
+        for blob_id in tuple(self._kept):
+            self._forget(blob_id)
+        for blob_id in tuple(self._incoming):
+            self._give_up(blob_id)
+
     async def wait(self, blob_id: int, limit_s: float = WAIT_S) -> Blob:
         """The blob with this id, whole; BlobFailed when it does not come in time."""
         if blob_id in self._kept:
-            return self._kept[blob_id][1]
+            return self._kept[blob_id].blob
         waiting = self._waiting.get(blob_id)
         if waiting is None:
             waiting = self._waiting[blob_id] = asyncio.get_running_loop().create_future()
@@ -115,26 +153,45 @@ class Blobs:
         """Make room for a blob; False for a repeat of one that is known."""
         opening = bytes(chunk.payload)
         kept = self._kept.get(chunk.id)
-        if kept is not None and kept[0] == opening:
-            self._send_state(chunk.id, kept[2], None)
+        if kept is not None and kept.opening == opening:
+            self._send_state(chunk.id, kept.chunks, None)
             return False
         known = self._incoming.get(chunk.id)
         if known is not None and known.opening == opening:
             return False
         data = bytearray()
         receiver = blob.Receiver(lambda _head: data.extend, hashlib.sha256(), LIMIT_BYTES)
-        self._incoming[chunk.id] = _Incoming(opening, data, receiver)
+        self._give_up(chunk.id)
+        self._incoming[chunk.id] = _Incoming(opening, data, receiver, self._now_s())
         if len(self._incoming) > UNFINISHED_MAX:
-            del self._incoming[next(iter(self._incoming))]
+            self._give_up(next(iter(self._incoming)))
         return True
+
+    def _take(self, incoming: _Incoming) -> None:
+        incoming.at_s = self._now_s()
+        size = len(incoming.data) - incoming.taken
+        if not self._room.take(size):
+            raise WireError("blob", "finds no room in the bridge now")
+        incoming.taken += size
+
+    def _give_up(self, blob_id: int) -> None:
+        incoming = self._incoming.pop(blob_id, None)
+        if incoming is not None:
+            self._room.give(incoming.taken)
+
+    def _forget(self, blob_id: int) -> None:
+        kept = self._kept.pop(blob_id, None)
+        if kept is not None:
+            self._room.give(kept.taken)
 
     def _finish(self, blob_id: int, incoming: _Incoming, head: blob.Head) -> Blob:
         del self._incoming[blob_id]
         whole = Blob(kind=head.kind, name=head.name, data=bytes(incoming.data))
-        self._kept.pop(blob_id, None)
-        self._kept[blob_id] = (incoming.opening, whole, incoming.receiver.next)
+        self._forget(blob_id)
+        opening, chunks = incoming.opening, incoming.receiver.next
+        self._kept[blob_id] = _Kept(opening, whole, chunks, incoming.at_s, incoming.taken)
         if len(self._kept) > KEPT_MAX:
-            del self._kept[next(iter(self._kept))]
+            self._forget(next(iter(self._kept)))
         self._send_state(blob_id, incoming.receiver.next, None)
         waiting = self._waiting.get(blob_id)
         if waiting is not None and not waiting.done():

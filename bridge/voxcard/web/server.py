@@ -11,11 +11,10 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute
 
 from voxcard.errors import VoxcardError
+from voxcard.web.http_protocol import HEAD_BYTES_MAX, HttpProtocol
 
 log = logging.getLogger(__name__)
 
-CONNECTIONS_MAX = 64
-IDLE_S = 5
 STOP_S = 2
 
 
@@ -57,8 +56,8 @@ class WebServer:
                 # A reverse proxy stands on this computer; no other client may name itself.
                 proxy_headers=True,
                 forwarded_allow_ips="127.0.0.1,::1",
-                limit_concurrency=CONNECTIONS_MAX,
-                timeout_keep_alive=IDLE_S,
+                http=HttpProtocol,
+                h11_max_incomplete_event_size=HEAD_BYTES_MAX,
                 timeout_graceful_shutdown=STOP_S,
             )
         )

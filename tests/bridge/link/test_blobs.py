@@ -5,7 +5,8 @@ import hashlib
 
 import pytest
 from fakes.bridge import run_virtual
-from voxcard.link.blobs import BlobFailed, Blobs
+from voxcard.link.blob_room import BlobRoom
+from voxcard.link.blobs import KEPT_MAX, KEPT_S, BlobFailed, Blobs
 from voxwire import blob
 from voxwire.errors import WireError
 
@@ -136,3 +137,90 @@ def test_ids_never_are_zero():
     blobs, _, _ = pair()
     blobs._last_id = 0xFFFE
     assert [blobs.next_id(), blobs.next_id()] == [0xFFFF, 1]
+
+
+class Upwards:
+    """Devices whose blobs share a room, and a clock that is set."""
+
+    def __init__(self, limit_bytes):
+        self.now_s = 0.0
+        self.room = BlobRoom(limit_bytes)
+        self.refused = []
+
+    def device(self):
+        return Blobs(
+            lambda data: True,
+            lambda *state: self.refused.append(state) if state[2] else None,
+            room=self.room,
+            now_s=lambda: self.now_s,
+        )
+
+
+def send(blobs, data, blob_id):
+    for chunk in chunks(data, blob_id):
+        blobs.receive(chunk)
+
+
+def test_what_nobody_fetches_is_forgotten_after_a_minute():
+    up = Upwards(1_000_000)
+    device = up.device()
+    send(device, PHOTO, 1)
+    up.now_s = KEPT_S
+    device.sweep()
+    assert up.room.used == len(PHOTO)
+    up.now_s = KEPT_S + 1
+    device.sweep()
+    assert up.room.used == 0 and device._kept == {}
+
+
+def test_what_is_never_finished_is_forgotten_a_minute_after_its_last_chunk():
+    up = Upwards(1_000_000)
+    device = up.device()
+    first, second, _ = chunks(PHOTO)
+    device.receive(first)
+    up.now_s = 50.0
+    device.receive(second)
+    up.now_s = 100.0
+    device.sweep()
+    assert up.room.used > 8000
+    up.now_s = 111.0
+    device.sweep()
+    assert up.room.used == 0 and device._incoming == {}
+
+
+def test_a_device_keeps_so_many_and_the_oldest_goes_first():
+    up = Upwards(10_000_000)
+    device = up.device()
+    for blob_id in range(1, KEPT_MAX + 3):
+        send(device, PHOTO, blob_id)
+    assert list(device._kept) == list(range(3, KEPT_MAX + 3))
+    assert up.room.used == KEPT_MAX * len(PHOTO)
+
+
+def test_all_devices_together_hold_no_more_than_the_room_and_are_refused_beyond_it():
+    up = Upwards(3 * len(PHOTO))
+    devices = [up.device() for _ in range(4)]
+    for device in devices[:3]:
+        send(device, PHOTO, 1)
+    with pytest.raises(WireError, match="finds no room"):
+        send(devices[3], PHOTO, 1)
+    assert up.room.used == 3 * len(PHOTO)
+    assert up.refused == [(1, 0, "blob: finds no room in the bridge now")]
+    devices[0].clear()
+    send(devices[3], PHOTO, 2)
+    assert up.room.used == 3 * len(PHOTO)
+
+
+def test_repeats_and_damage_take_no_room():
+    up = Upwards(1_000_000)
+    device = up.device()
+    first, second, third = chunks(PHOTO)
+    for chunk in (first, first, third, third, second, second, first, third):
+        device.receive(chunk)
+    assert up.room.used == len(PHOTO)
+    *whole, last = chunks(PHOTO, 3, sha256="0" * 64)
+    for chunk in whole:
+        device.receive(chunk)
+    with pytest.raises(WireError, match="damaged"):
+        device.receive(last)
+    assert up.room.used == len(PHOTO)
