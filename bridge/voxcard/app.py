@@ -56,6 +56,7 @@ from voxcard.web.shortlinks import Rate, ShortLinks, routes
 log = logging.getLogger(__name__)
 
 LOOK_S = 1.0  # who is missing, what did not come back
+SWEEP_S = 10.0  # what is older than its time
 
 
 class App:
@@ -184,6 +185,7 @@ class App:
             self._tasks.keep(self._mqtt.run, "mqtt")
             self._tasks.keep(self._writer.run, "history")
             self._tasks.keep(self._look, "who is there")
+            self._tasks.keep(self._sweep, "sweep")
             try:
                 await asyncio.get_running_loop().create_future()
             finally:
@@ -191,11 +193,16 @@ class App:
                 self._presence.leave()
                 await self._writer.drain()
 
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_S)
+            self._board.sweep()
+
     async def _start_broker(self, stack: AsyncExitStack) -> Address:
         mqtt = self._config.mqtt
         host, port = mqtt.host, mqtt.port
         if mqtt.embedded:
-            self._broker = EmbeddedBroker(host, port)
+            self._broker = EmbeddedBroker(host, port, root=mqtt.root)
             stack.push_async_callback(self._broker.stop)
             await self._broker.start()
             # Listening everywhere, it is found here.

@@ -2,8 +2,10 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from voxwire import session, topics
 from voxwire.errors import WireError
@@ -12,10 +14,13 @@ from voxcard.errors import VoxcardError
 from voxcard.link.devices import Devices
 from voxcard.link.hello_requests import GRACE_S, HelloRequests
 from voxcard.link.hello_watch import HelloWatch
+from voxcard.link.roster import ABSENT_S, DEVICES_MAX, QUIET_S, Presence, Roster
 from voxcard.screen.device_cards import MODES
 from voxcard.session.relay import Relay
 
 log = logging.getLogger(__name__)
+
+_RELAYED = ("up", "mic", "blob/up")  # channels whose messages go to the device's relay
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +30,28 @@ class Options:
     name: str
     locale: str
     cards: str
+
+
+class Admission(Protocol):
+    """Who may have a session."""
+
+    def is_known(self, device_id: str) -> bool:
+        """Whether it is of the home: it is never forgotten."""
+
+    def admits(self, device_id: str) -> bool:
+        """Whether it may have a session now."""
+
+
+class OpenDoor:
+    """The Admission of a home where every device may have a session."""
+
+    def is_known(self, device_id: str) -> bool:
+        """None is known better than the others."""
+        return False
+
+    def admits(self, device_id: str) -> bool:
+        """Each is let in."""
+        return True
 
 
 def subscriptions(root: str) -> list[tuple[str, int]]:
@@ -40,6 +67,9 @@ class Switchboard:
     """`make_relay(device_id)` builds the relay of a device that is heard of for the first time,
     `options(device_id)` are the configured ones. `requests` gets to know who has no session,
     `watch` what the hellos are like.
+
+    It knows at most `limit` devices; `sweep` is called now and then. `turn_away(device_id)` tells
+    a device that said hello that `admission` does not let it in.
     """
 
     def __init__(
@@ -51,6 +81,10 @@ class Switchboard:
         options: Callable[[str], Options],
         requests: HelloRequests,
         watch: HelloWatch,
+        admission: Admission | None = None,
+        turn_away: Callable[[str], object] = lambda device_id: None,
+        now_s: Callable[[], float] = time.time,
+        limit: int = DEVICES_MAX,
     ) -> None:
         self._root = root
         self._devices = devices
@@ -60,6 +94,15 @@ class Switchboard:
         self._watch = watch
         self._relays: dict[str, Relay] = {}
         self._routes: dict[str, Callable[[bytes], None]] = {}
+        self._admission = admission or OpenDoor()
+        self._turn_away = turn_away
+        self._now_s = now_s
+        self._roster = Roster(
+            is_known=self._admission.is_known,
+            talks=self._talks,
+            limit=limit,
+        )
+        self._refused = 0  # devices that found no room, since the last line about them
 
     def tools_changed(self) -> None:
         """Some list of tools is new: every device's assistant learns it."""
@@ -121,8 +164,37 @@ class Switchboard:
             return
         self._devices.link_lost()
         self._requests.clear()
-        for relay in self._relays.values():
+        for device_id, relay in self._relays.items():
             relay.gone("The connection to the broker was lost.")
+            self._roster.put(device_id, Presence.ABSENT)
+
+    def sweep(self) -> None:
+        """Forget what is older than its time, and say how many found no room."""
+        for relay in self._relays.values():
+            relay.blobs.sweep()
+        self._roster.review()
+        late_s = self._now_s() - ABSENT_S
+        for device in self._devices.all():
+            late = not device.online and device.since_s < late_s
+            if late and not self._admission.is_known(device.id):
+                self.forget(device.id)
+        if self._refused:
+            text = "%d more devices said hello than the bridge serves (%d)"
+            log.warning(text, self._refused, len(self._roster))
+            self._refused = 0
+
+    def forget(self, device_id: str) -> None:
+        """Drop everything that is kept for a device."""
+        relay = self._relays.pop(device_id, None)
+        if relay is not None:
+            relay.gone("The bridge forgets it.")
+            relay.blobs.clear()
+            for channel in _RELAYED:
+                del self._routes[topics.topic(self._root, device_id, channel)]
+        self._devices.forget(device_id)
+        self._requests.greeted(device_id)
+        self._watch.forget(device_id)
+        self._roster.remove(device_id)
 
     async def close(self) -> None:
         """End every turn and say goodbye."""
@@ -130,8 +202,12 @@ class Switchboard:
             await asyncio.gather(*(relay.close() for relay in self._relays.values()))
 
     def _status(self, device_id: str, payload: bytes, retained: bool) -> None:
+        if not self._has_place(device_id):
+            return
         before = self._devices.get(device_id)
         device = self._devices.status(device_id, payload)
+        if not device.session_id:
+            self._roster.put(device_id, Presence.ABSENT)
         if before is None or before.online != device.online:
             log.info("%s: %s", device_id, "online" if device.online else "offline")
         if not device.online and device_id in self._relays:
@@ -141,22 +217,50 @@ class Switchboard:
             self._requests.lost(device_id, after_s=0.0 if retained else GRACE_S)
 
     def _hello(self, device_id: str, payload: bytes) -> None:
+        if not self._admission.admits(device_id):
+            self._turn_away(device_id)
+            return
+        if not self._has_place(device_id):
+            return
         options = self._options(device_id)
-        device = self._devices.hello(device_id, payload, options.name)
         relay = self._relays.get(device_id)
-        if relay is None:
-            relay = self._relays[device_id] = self._make_relay(device_id)
-            for channel, handler in (
-                ("up", relay.control),
-                ("mic", relay.mic),
-                ("blob/up", relay.blob),
-            ):
-                self._routes[topics.topic(self._root, device_id, channel)] = handler
+        before = self._devices.get(device_id)
+        # A hello that waited in a queue is repeated: nothing has to begin anew.
+        is_repeat = relay is not None and relay.spoken_s is None
+        device = self._devices.hello(device_id, payload, options.name, is_repeat=is_repeat)
         capability = device.capability
         assert capability is not None
+        self._requests.greeted(device_id)
+        if relay is not None and device is before:
+            relay.answer_hello()
+            self._watch.hello(device_id, capability.boot)
+            return
+        self._roster.put(device_id, Presence.SILENT)
+        if relay is None:
+            relay = self._relays[device_id] = self._make_relay(device_id)
+            for channel, handler in zip(
+                _RELAYED, (relay.control, relay.mic, relay.blob), strict=True
+            ):
+                self._routes[topics.topic(self._root, device_id, channel)] = handler
         board, firmware = capability.board or "?", capability.firmware or "?"
         log.info("%s: hello, board %s, firmware %s", device, board, firmware)
         cards = min(options.cards, str(capability.cards), key=MODES.index)  # the stricter
-        self._requests.greeted(device_id)
         if relay.greet(device, locale=options.locale, cards=cards):
             self._watch.hello(device_id, capability.boot)
+
+    def _talks(self, device_id: str) -> bool:
+        relay = self._relays.get(device_id)
+        if relay is None or relay.spoken_s is None:
+            return False
+        return asyncio.get_running_loop().time() - relay.spoken_s < QUIET_S
+
+    def _has_place(self, device_id: str) -> bool:
+        """Whether the device is remembered, or may be: another one that is needed less goes."""
+        if device_id in self._roster or self._roster.has_room():
+            return True
+        leaver = self._roster.leaver()
+        if leaver is None:
+            self._refused += 1
+            return False
+        self.forget(leaver)
+        return True

@@ -1,15 +1,20 @@
 """Topics find their device; garbage finds the log."""
 
+import asyncio
+import collections
+import gc
 import json
 import logging
 
 import pytest
-from fakes.bridge import HELLO, FakeAssistant, FakeDevice, run_virtual
+from fakes.bridge import HELLO, FakeAssistant, FakeDevice, FakeHub, run_virtual
 from voxcard.errors import VoxcardError
-from voxcard.link.devices import Devices
+from voxcard.link.devices import Device, Devices
 from voxcard.link.hello_requests import HelloRequests
 from voxcard.link.hello_watch import HelloWatch
 from voxcard.link.problems import Problems
+from voxcard.link.roster import ABSENT_S, DEVICES_MAX, QUIET_S
+from voxcard.session.relay import Relay
 from voxcard.switchboard import Options, Switchboard, subscriptions
 
 
@@ -25,15 +30,18 @@ class Desk:
             "voxcard",
             Devices(lambda: 0.0, iter(("s1", "s2", "s3")).__next__),
             make_relay=self.make,
-            requests=HelloRequests(
-                lost=lambda: self.board.lost(),
-                has_session=lambda device_id: self.board.has_session(device_id),
-                root="voxcard",
-                publish=self.publish,
-                now_s=lambda: self.now_s,
-            ),
+            requests=self.requests(),
             watch=HelloWatch("voxcard", self.problems, lambda: self.now_s),
             options=lambda device_id: Options(name="", locale="en", cards=cards),
+        )
+
+    def requests(self):
+        return HelloRequests(
+            lost=lambda: self.board.lost(),
+            has_session=lambda device_id: self.board.has_session(device_id),
+            root="voxcard",
+            publish=self.publish,
+            now_s=lambda: self.now_s,
         )
 
     def make(self, device_id):
@@ -220,5 +228,200 @@ def test_an_unknown_device_is_an_error_that_names_the_known_ones():
         with pytest.raises(VoxcardError) as caught:
             desk.board.relay("attic")
         assert str(caught.value) == "There is no device attic. Devices: kitchen."
+
+    run_virtual(conversation())
+
+
+class Flood(Desk):
+    """A switchboard that many ids speak to; its real relays share one fake device's parts."""
+
+    def __init__(self, limit, known=()):
+        self.asked, self.turned_away, self.devices = [], [], {}
+        self.now_s = 0.0
+        self.problems = Problems(lambda: self.now_s)
+        self.registry = Devices(lambda: 0.0)
+        self.hub = FakeHub()
+        self.admission = Known(known)
+        self.board = Switchboard(
+            "voxcard",
+            self.registry,
+            make_relay=self.make,
+            requests=self.requests(),
+            watch=HelloWatch("voxcard", self.problems, lambda: self.now_s),
+            options=lambda device_id: Options(name="", locale="en", cards="full"),
+            admission=self.admission,
+            turn_away=self.turned_away.append,
+            now_s=lambda: self.now_s,
+            limit=limit,
+        )
+
+    def make(self, device_id):
+        # Kept by the switchboard alone, as in the bridge.
+        device = FakeDevice(FakeAssistant(), self.hub, device_id=device_id)
+        return device.relay
+
+    def hello(self, device_id):
+        self.send("hello", {**HELLO, "id": device_id}, device=device_id)
+
+    def speak(self, device_id):
+        session_id = self.registry.get(device_id).session_id
+        message = {"type": "event", "name": "button", "session_id": session_id}
+        self.send("up", message, device=device_id)
+
+
+class Known:
+    """An Admission that knows some ids, and lets in whom `closed` does not hold back."""
+
+    def __init__(self, known):
+        self.known, self.closed = set(known), False
+
+    def is_known(self, device_id):
+        return device_id in self.known
+
+    def admits(self, device_id):
+        return not self.closed or device_id in self.known
+
+
+def test_fifteen_thousand_ids_of_a_stranger_take_bounded_memory_and_a_real_device_talks():
+    async def conversation():
+        home = Flood(DEVICES_MAX)
+        home.hello("kitchen")
+        home.speak("kitchen")
+        for number in range(15_000):
+            if number % 3:
+                home.hello(f"stranger-{number}")
+            else:
+                home.send("status", {"online": True}, device=f"stranger-{number}", retained=True)
+            if number % 100 == 0:
+                await asyncio.sleep(0)  # the link reads in pieces, and tasks run between them
+        gc.collect()
+        kinds = collections.Counter(type(each) for each in gc.get_objects())
+        assert kinds[Relay] <= DEVICES_MAX and kinds[Device] <= 3 * DEVICES_MAX
+        assert len(home.registry.all()) == DEVICES_MAX
+        assert len(home.board._relays) <= DEVICES_MAX
+        assert len(home.board._routes) == 3 * len(home.board._relays)
+        assert len(home.hub.attached) <= DEVICES_MAX
+        assert len(asyncio.all_tasks()) <= DEVICES_MAX + 10
+        session_id = home.registry.get("kitchen").session_id
+        listen = {"type": "listen", "id": "t1", "state": "start", "session_id": session_id}
+        home.send("up", {**listen, "seq": 0})
+        assert home.board.state("kitchen") == "listening"
+
+    run_virtual(conversation())
+
+
+def test_a_device_of_the_home_finds_its_place_among_strangers_and_keeps_it():
+    async def conversation():
+        home = Flood(10, known=["kitchen"])
+        for number in range(30):
+            home.hello(f"stranger-{number}")
+        home.hello("kitchen")
+        for number in range(30, 60):
+            home.hello(f"stranger-{number}")
+        assert home.board.state("kitchen") == "idle"
+        assert len(home.registry.all()) == 10
+
+    run_virtual(conversation())
+
+
+def test_devices_that_find_no_room_are_counted_in_one_line(caplog):
+    async def conversation():
+        home = Flood(3)
+        for device_id in ("a", "b", "c"):
+            home.hello(device_id)
+            home.speak(device_id)
+        for number in range(5):
+            home.hello(f"late-{number}")
+        assert [device.id for device in home.registry.all()] == ["a", "b", "c"]
+        home.board.sweep()
+        home.board.sweep()
+
+    with caplog.at_level(logging.WARNING):
+        run_virtual(conversation())
+    assert [record.getMessage() for record in caplog.records] == [
+        "5 more devices said hello than the bridge serves (3)"
+    ]
+
+
+def test_devices_that_are_silent_for_an_hour_make_room_for_others():
+    async def conversation():
+        home = Flood(2, known=["kitchen"])
+        for device_id in ("kitchen", "a"):
+            home.hello(device_id)
+            home.speak(device_id)
+        await asyncio.sleep(QUIET_S + 1)
+        home.board.sweep()
+        home.hello("b")
+        assert [device.id for device in home.registry.all()] == ["b", "kitchen"]
+
+    run_virtual(conversation())
+
+
+def test_a_device_that_is_away_for_a_week_is_forgotten_unless_it_is_of_the_home():
+    async def conversation():
+        home = Flood(10, known=["kitchen"])
+        for device_id in ("kitchen", "guest", "here"):
+            home.hello(device_id)
+        for device_id in ("kitchen", "guest"):
+            home.send("status", {"online": False}, device=device_id)
+        home.now_s = ABSENT_S + 1
+        home.board.sweep()
+        assert [device.id for device in home.registry.all()] == ["here", "kitchen"]
+        with pytest.raises(VoxcardError):
+            home.board.relay("guest")
+        home.hello("guest")
+        assert home.board.state("guest") == "idle"
+
+    run_virtual(conversation())
+
+
+def test_a_device_that_is_not_let_in_gets_no_session_and_is_told():
+    async def conversation():
+        home = Flood(10, known=["kitchen"])
+        home.admission.closed = True
+        home.hello("stranger")
+        home.hello("kitchen")
+        assert home.turned_away == ["stranger"]
+        assert home.board.state("stranger") == "offline"
+        assert home.board.state("kitchen") == "idle"
+
+    run_virtual(conversation())
+
+
+def test_a_name_that_would_write_on_the_terminal_is_made_one_plain_line():
+    async def conversation():
+        home = Flood(10)
+        rude = {"name": "\x1b[31mred\nline", "board": "\x1b[2J\u202eboard", "firmware": "1\r0"}
+        home.send("hello", {**HELLO, **rude})
+        device = home.registry.get("kitchen")
+        assert device.name == "red line"
+        assert (device.capability.board, device.capability.firmware) == ("board", "1 0")
+
+    run_virtual(conversation())
+
+
+def test_a_hello_that_is_repeated_before_it_was_answered_keeps_its_session():
+    async def conversation():
+        desk = Desk()
+        desk.send("hello", HELLO)
+        desk.send("hello", HELLO)
+        heard = desk.devices["kitchen"].heard
+        assert [each["session_id"] for each in heard if each["type"] == "hello"] == ["s1", "s1"]
+        assert desk.devices["kitchen"].hub.attached == ["kitchen"]
+
+    run_virtual(conversation())
+
+
+def test_a_hello_that_says_something_else_or_comes_later_opens_a_new_session():
+    async def conversation():
+        desk = Desk()
+        desk.send("hello", HELLO)
+        desk.send("hello", {**HELLO, "cards": "off"})
+        event = {"type": "event", "name": "button", "session_id": "s2"}
+        desk.send("up", event)
+        desk.send("hello", {**HELLO, "cards": "off"})
+        heard = desk.devices["kitchen"].heard
+        sessions = [each["session_id"] for each in heard if each["type"] == "hello"]
+        assert sessions == ["s1", "s2", "s3"]
 
     run_virtual(conversation())

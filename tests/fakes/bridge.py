@@ -227,7 +227,14 @@ def _card(source: Any, card_id: str) -> Card:
 class FakeDevice:
     """A device at the other end of a Relay: says what a test tells it, keeps what it hears."""
 
-    def __init__(self, assistant: FakeAssistant, hub: Any = None, *, answers: bool = True) -> None:
+    def __init__(
+        self,
+        assistant: FakeAssistant,
+        hub: Any = None,
+        *,
+        answers: bool = True,
+        device_id: str = "kitchen",
+    ) -> None:
         self.heard: list[dict[str, Any]] = []
         self.frames: list[bytes] = []
         self.at_ms: list[float] = []  # when each frame came
@@ -239,9 +246,9 @@ class FakeDevice:
         self._changed = asyncio.Event()
         self._tasks: set[Any] = set()
         self.devices = Devices(lambda: 0.0, iter(("s1", "s2", "s3")).__next__)
-        self.wire = Outgoing("voxcard", "kitchen", self._down, self._frame)
+        self.wire = Outgoing("voxcard", device_id, self._down, self._frame)
         self.relay = Relay(
-            "kitchen",
+            device_id,
             wire=self.wire,
             hub=self.hub,
             assistant=assistant,

@@ -9,6 +9,11 @@ from voxwire import capability_reader, message, value
 from voxwire.capability import Capability
 from voxwire.errors import WireError
 
+from voxcard.text_safety import safe_line
+
+# Characters of what a device says of itself.
+NAME_MAX, WORD_MAX = 48, 64
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Device:
@@ -90,22 +95,37 @@ class Devices:
             replace(before, online=online, session_id=session_id, since_s=self._now_s())
         )
 
-    def hello(self, device_id: str, payload: bytes, name: str = "") -> Device:
-        """Take a hello and open a session; WireError names a wrong field."""
+    def hello(
+        self, device_id: str, payload: bytes, name: str = "", *, is_repeat: bool = False
+    ) -> Device:
+        """Take a hello and open a session; WireError names a wrong field.
+
+        With `is_repeat` the device has said nothing since its last hello: the same hello again
+        keeps its session, and the Device is the one before.
+        """
         hello = capability_reader.decode(payload)
         if hello.id != device_id:
             raise WireError("hello.id", f"is {hello.id}, the topic says {device_id}")
+        hello = hello._replace(
+            board=safe_line(hello.board, WORD_MAX), firmware=safe_line(hello.firmware, WORD_MAX)
+        )
         before = self._devices.get(device_id) or Device(id=device_id)
+        if is_repeat and before.session_id and before.capability == hello:
+            return before
         return self._keep(
             replace(
                 before,
-                name=name or hello.name or device_id,
+                name=name or safe_line(hello.name, NAME_MAX) or device_id,
                 online=True,
                 session_id=self._new_id(),
                 capability=hello,
                 since_s=before.since_s if before.online else self._now_s(),
             )
         )
+
+    def forget(self, device_id: str) -> None:
+        """Drop what is known of a device."""
+        self._devices.pop(device_id, None)
 
     def link_lost(self) -> None:
         """The broker is away: no session lives on; who is online is told again later."""

@@ -58,3 +58,9 @@ class HelloWatch:
         if hellos is not None and hellos.unheard_s:
             hellos.unheard_s.clear()
             self._problems.clear(("deaf", device_id))
+
+    def forget(self, device_id: str) -> None:
+        """The device is not of the home any more."""
+        if self._devices.pop(device_id, None) is not None:
+            for kind in ("deaf", "twins"):
+                self._problems.clear((kind, device_id))

@@ -28,9 +28,12 @@ from voxcard.session.downlink import SpeakerFormat, speaker_format
 from voxcard.session.listener import Listener
 from voxcard.session.turn_queue import HANDOVER_S, TurnQueue
 from voxcard.session.turn_record import TurnRecord
+from voxcard.text_safety import safe_line
 from voxcard.toolhub.protocol import DeviceHub
 
 log = logging.getLogger(__name__)
+
+WORDS_MAX = 200  # characters of a device's text in a log line
 
 
 class Relay:
@@ -38,8 +41,9 @@ class Relay:
 
     `spawn(coroutine, name)` runs tasks in the bridge's task group; `on_turn(record)` gets every
     finished turn. `on_lost()` is called when the device speaks without a session, `on_heard()`
-    when it speaks in its session, `on_doubt()` when it may not know of it. Nothing here raises for
-    what a device sends: it is one log line.
+    when it speaks in its session, `on_doubt()` when it may not know of it. `spoken_s` is when, by
+    the loop's clock, it last spoke in this session, or None. Nothing here raises for what a device
+    sends: it is one log line.
     """
 
     def __init__(
@@ -69,6 +73,7 @@ class Relay:
         self._locale = "en"
         self._once = Once()
         self._on_lost, self._on_heard = on_lost, on_heard
+        self.spoken_s: float | None = None
         self._queue = TurnQueue(
             wire, lambda: self.log, spawn=spawn, on_turn=on_turn, doubt_session=on_doubt
         )
@@ -122,6 +127,7 @@ class Relay:
         speaker = speaker_format(capability.sound)
         self._device, self._locale = device, locale
         self._once = Once()
+        self.spoken_s = None
         self._wire.session_id = device.session_id if speaker is not None else ""
         self.turns.greet(device, locale, speaker)
         if speaker is None:
@@ -137,12 +143,20 @@ class Relay:
         self._spawn(self._refresh(), f"tools {device.id}")
         return True
 
+    def answer_hello(self) -> None:
+        """The device repeats its hello: it has not got the answer yet."""
+        capability = self._device.capability
+        speaker = speaker_format(capability.sound) if capability is not None else None
+        if speaker is not None:
+            self._send_hello(speaker)
+
     def gone(self, reason: str) -> None:
         """The device, or the way to it, is gone: its turn ends and its tools go."""
         self._queue.feed(turn_events.Gone(reason=reason))
         if self._device.session_id:
             self.log.info("gone: %s", reason)
             self._hub.detach(self._id)
+        self.spoken_s = None
         self._device = Device(id=self._id, capability=self._device.capability)
         self.turns.greet(self._device, self._locale, None)
         self._wire.session_id = ""
@@ -216,6 +230,7 @@ class Relay:
         if session_id is not None and session_id != self._device.session_id:
             self.log.debug("a message of session %.8s is dropped", session_id)
             return
+        self.spoken_s = asyncio.get_running_loop().time()
         self._on_heard()
         self._take(decoded)
 
@@ -236,13 +251,13 @@ class Relay:
             case "blob", blob:
                 self.blobs.state(blob.id, blob.next, blob.error)
             case "goodbye", goodbye:
-                self.gone(goodbye.reason or "it said goodbye")
+                self.gone(_words(goodbye.reason) or "it said goodbye")
             case unknown:
                 assert_never(unknown)
 
     def _listen(self, message: Listen) -> None:
         if message.state == "detect":
-            self.log.info("wake word: %s", message.text or "heard")
+            self.log.info("wake word: %s", _words(message.text) or "heard")
         elif message.state == "stop":
             self._listener.stop(message)
         elif self._once.first(f"listen {message.id}"):
@@ -252,7 +267,7 @@ class Relay:
 
     def _abort(self, message: Abort) -> None:
         if self._once.first(f"abort {message.id}") and self._queue.turn is not None:
-            self.log.info("turn %s: interrupted (%s)", self._queue.turn.id, message.reason)
+            self.log.info("turn %s: interrupted (%s)", self._queue.turn.id, _words(message.reason))
             self._queue.feed(turn_events.Aborted(seq=message.seq))
 
     def _played(self, message: Played) -> None:
@@ -263,9 +278,15 @@ class Relay:
             self._card_actions.event(message.id, message.event, message.action or "")
 
     def _event(self, message: Event) -> None:
-        self.log.info("event %s %s %s", message.name, message.text or "", _plain(message.value))
+        words = _words(message.name), _words(message.text), _plain(message.value)
+        self.log.info("event %s %s %s", *words)
         if message.name == "microphone":
             self._queue.feed(turn_events.MicrophoneFailed())
+
+
+def _words(text: str | None) -> str:
+    """What a device says, fit for a log line."""
+    return safe_line(text or "", WORDS_MAX)
 
 
 def _plain(value: float | None) -> str:

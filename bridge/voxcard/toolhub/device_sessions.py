@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import logging
+import random
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 
 from voxcard.errors import VoxcardError
@@ -10,8 +11,13 @@ from voxcard.json_value import Json
 from voxcard.text_safety import safe_line
 from voxcard.toolhub.device_tools import DeviceTools, Fetch, Send
 from voxcard.toolhub.model import ToolSpec
+from voxcard.toolhub.pace import Pace
 
 REFRESH_LIMIT_S = 20.0
+# Lists that are read at a time: a whole home that comes at once must not fill every queue on the
+# way; a device that does not answer keeps its place for a moment only.
+READING_MAX, READING_S = 100, 2.0
+RETRY_MIN_S, RETRY_MAX_S = 1.0, 300.0  # before a list that could not be read is read again
 
 _log = logging.getLogger(__name__)
 
@@ -28,6 +34,7 @@ class DeviceSessions:
         self._on_change = on_change
         self._spawn = spawn
         self._ids = itertools.count(1)
+        self._pace = Pace(READING_MAX, READING_S)
         self._devices: dict[str, DeviceTools] = {}
         self._stale: dict[str, bool] = {}  # while a device's list is read again: once more?
 
@@ -71,23 +78,43 @@ class DeviceSessions:
         return device
 
     async def refresh(self, device_id: str) -> None:
-        """Read the device's list of tools; a failure is logged, the list before stays."""
+        """Read the device's list of tools; the list before stays until it is read.
+
+        While that fails it is tried again, after pauses that grow, as long as the session lives;
+        the first failure is a warning.
+        """
         device = self._devices.get(device_id)
-        if device is None:
-            return
+        failures = 0
+        while device is not None and not await self._read(device_id, device, failures):
+            pause_s = min(RETRY_MAX_S, RETRY_MIN_S * 2.0**failures) * random.uniform(0.5, 1.0)
+            failures += 1
+            if await device.ended_within(pause_s):
+                return
+
+    async def _read(self, device_id: str, device: DeviceTools, failures: int) -> bool:
+        """Read the list once; whether it is read, or is not to be read any more."""
+        level = logging.DEBUG if failures else logging.WARNING
+        problem = ""
         try:
-            async with asyncio.timeout(REFRESH_LIMIT_S):
+            async with self._pace.place(), asyncio.timeout(REFRESH_LIMIT_S):
                 await device.refresh()
         except TimeoutError:
-            _log.warning("%s: tools not listed: no answer in %g s", device_id, REFRESH_LIMIT_S)
+            problem = f"no answer in {REFRESH_LIMIT_S:g} s"
         except VoxcardError as error:
-            _log.warning("%s: tools not listed: %s", device_id, safe_line(str(error), 200))
-        # Whatever a foreign list makes of its reader costs this list, not the bridge.
+            problem = safe_line(str(error), 200)
+        # Whatever a foreign list makes of its reader costs this list, not the bridge; it would
+        # do so again.
         except Exception:
             _log.exception("%s: tools not listed", device_id)
+            return True
         else:
             _log.info("%s: %d tools", device_id, len(device.specs))
             self._on_change()
+            return True
+        if self._devices.get(device_id) is not device:
+            return True
+        _log.log(level, "%s: tools not listed: %s", device_id, problem)
+        return False
 
     def _read_again(self, device_id: str) -> None:
         """The list changed: it is read once at a time, however often that is said."""

@@ -61,6 +61,7 @@ class DeviceTools:
         self._listing = listing.Listing(device_id, source="device", limits=listing.DEVICE)
         self._waiting: dict[int | str, asyncio.Future[Mapping[str, Json]]] = {}
         self._progress: dict[int | str, Progress] = {}
+        self._ended = asyncio.Event()
 
     async def refresh(self) -> None:
         """Shake hands and read every page of the list; VoxcardError when the device refuses."""
@@ -108,14 +109,28 @@ class DeviceTools:
 
     def close(self) -> None:
         """The session is over: every call that waits fails."""
+        self._ended.set()
         for waiting in self._waiting.values():
             if not waiting.done():
-                problem = f"{self._device_id} went away before it answered."
-                waiting.set_exception(VoxcardError(problem, "Try again when it is back."))
+                waiting.set_exception(self._gone())
+
+    def _gone(self) -> VoxcardError:
+        problem = f"{self._device_id} went away before it answered."
+        return VoxcardError(problem, "Try again when it is back.")
+
+    async def ended_within(self, limit_s: float) -> bool:
+        """Whether the session ends in that time; waits for it."""
+        try:
+            await asyncio.wait_for(self._ended.wait(), limit_s)
+        except TimeoutError:
+            return False
+        return True
 
     async def _request(
         self, method: str, params: Mapping[str, Json], on_progress: Progress | None = None
     ) -> Mapping[str, Json]:
+        if self._ended.is_set():
+            raise self._gone()
         call_id = next(self._ids)
         if on_progress is not None:
             self._progress[call_id] = on_progress

@@ -468,3 +468,68 @@ def test_a_call_too_long_for_a_message_is_a_sentence():
         )
 
     with_device(device, talk)
+
+
+class Unreachable(FakeDevice):
+    """A device that the first `failures` messages do not reach."""
+
+    def __init__(self, failures):
+        super().__init__([STATUS])
+        self.failures = failures
+
+    def send(self, payload):
+        if self.failures:
+            self.failures -= 1
+            raise VoxcardError("The device cannot be reached.", "Check its connection.")
+        super().send(payload)
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Lists are read again after pauses of no length."""
+    monkeypatch.setattr("voxcard.toolhub.device_sessions.RETRY_MIN_S", 0.0)
+
+
+def test_a_list_that_could_not_be_read_is_read_again_until_it_is_there(quick, caplog):
+    async def talk(hub):
+        assert [spec.name for spec in hub.specs("kitchen")] == ["self.get_device_status"]
+        warnings = [record for record in caplog.records if record.levelname == "WARNING"]
+        assert [record.getMessage() for record in warnings] == [
+            "kitchen: tools not listed: The device cannot be reached. Check its connection."
+        ]
+
+    with_device(Unreachable(3), talk)
+
+
+def test_a_device_that_does_not_answer_is_asked_again(quick, monkeypatch):
+    module = "voxcard.toolhub.device_sessions"
+    monkeypatch.setattr(f"{module}.REFRESH_LIMIT_S", 0.01)
+
+    class Deaf(FakeDevice):
+        """It misses the first three."""
+
+        def send(self, payload):
+            if len(self.sent) < 3:
+                self.sent.append(payload)
+            else:
+                monkeypatch.setattr(f"{module}.REFRESH_LIMIT_S", HANG_S)
+                super().send(payload)
+
+    async def talk(hub):
+        assert [spec.name for spec in hub.specs("kitchen")] == ["self.get_device_status"]
+
+    with_device(Deaf([STATUS]), talk)
+
+
+def test_the_end_of_the_session_ends_the_trying():
+    async def run():
+        device, hub = Unreachable(1_000_000), Hub(picture=no_picture)
+        device.attach(hub)
+        trying = asyncio.create_task(hub.refresh("kitchen"))
+        await asyncio.sleep(0)
+        hub.detach("kitchen")
+        async with asyncio.timeout(HANG_S):
+            await trying
+        assert device.failures == 999_999
+
+    asyncio.run(run())
