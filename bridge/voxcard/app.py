@@ -11,7 +11,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from voxwire import message, topics
+
 from voxcard import __version__
+from voxcard.access.accounts import BRIDGE, EmbeddedAccounts, PairedDevices
+from voxcard.access.admission import Admission
+from voxcard.access.broker_access import accounts_of, has_passwords, pairs
+from voxcard.access.pairing import Pairing
 from voxcard.assistants import Assistant
 from voxcard.assistants.offline.assistant import Offline
 from voxcard.assistants.offline.options import OfflineSettings
@@ -127,6 +133,15 @@ class App:
         )
         self._watch = HelloWatch(config.mqtt.root, self._problems, time.monotonic)
         self._presence = self._make_presence()
+        self._accounts = accounts_of(config.mqtt)
+        self._admission = Admission(
+            self._accounts,
+            PairedDevices(config.mqtt.accounts),
+            pairs=pairs(config.mqtt),
+            configured=config.devices,
+            pairing=Pairing(time.monotonic),
+            show_code=self._show_code,
+        )
         self._board = Switchboard(
             config.mqtt.root,
             self._devices,
@@ -134,6 +149,8 @@ class App:
             options=self._options,
             requests=self._requests,
             watch=self._watch,
+            admission=self._admission,
+            turn_away=self._admission.turn_away,
         )
         self.service = BridgeService(
             devices=self._devices,
@@ -142,6 +159,8 @@ class App:
             watchers=self._watchers,
             card_maker=self._card_maker,
             problems=self._problems,
+            admission=self._admission,
+            access_changed=self._restart_broker,
         )
 
     async def run(self) -> None:
@@ -197,25 +216,48 @@ class App:
         while True:
             await asyncio.sleep(SWEEP_S)
             self._board.sweep()
+            self._admission.look()
 
     async def _start_broker(self, stack: AsyncExitStack) -> Address:
         mqtt = self._config.mqtt
-        host, port = mqtt.host, mqtt.port
         if mqtt.embedded:
-            self._broker = EmbeddedBroker(host, port, root=mqtt.root)
-            stack.push_async_callback(self._broker.stop)
-            await self._broker.start()
-            # Listening everywhere, it is found here.
-            host = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+            return await self._start_embedded(stack)
         return Address(
-            host=host,
-            port=port,
+            host=mqtt.host,
+            port=mqtt.port,
             user=mqtt.user,
             password=mqtt.password.value,
-            tls=mqtt.tls and not mqtt.embedded,
+            tls=mqtt.tls,
             ca_file=mqtt.ca_file,
-            version=3 if mqtt.embedded else mqtt.version,
+            version=mqtt.version,
         )
+
+    async def _start_embedded(self, stack: AsyncExitStack) -> Address:
+        mqtt, accounts = self._config.mqtt, EmbeddedAccounts(self._config.mqtt.accounts)
+        guarded = has_passwords(mqtt)
+        users = accounts.users() if guarded else {}
+        self._broker = EmbeddedBroker(
+            mqtt.host, mqtt.port, users=accounts.users if guarded else dict, root=mqtt.root
+        )
+        stack.push_async_callback(self._broker.stop)
+        await self._broker.start()
+        if guarded and not accounts.devices():
+            log.warning("no device has a password yet: voxcard devices add NAME makes one")
+        # Listening everywhere, it is found here.
+        host = "127.0.0.1" if mqtt.host in ("0.0.0.0", "::") else mqtt.host
+        user = BRIDGE if guarded else ""
+        return Address(host=host, port=mqtt.port, user=user, password=users.get(BRIDGE, ""))
+
+    def _restart_broker(self) -> None:
+        if self._broker is not None and has_passwords(self._config.mqtt):
+            self._broker.restart()
+
+    def _show_code(self, device_id: str, code: str) -> None:
+        text = f"At the bridge's computer: voxcard devices pair {code}"
+        title = f"Code {code}"
+        notice = message.make(message.FROM_BRIDGE, "alert", status=title, message=text)
+        topic = topics.topic(self._config.mqtt.root, device_id, "down")
+        self._publish(topic, message.encode(message.FROM_BRIDGE, notice))
 
     def _message(self, topic: str, payload: bytes, retained: bool) -> None:
         if not self._presence.take(topic, payload, retained):

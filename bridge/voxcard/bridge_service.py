@@ -4,13 +4,14 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
 from voxcard import audio
+from voxcard.access.admission import Admission
 from voxcard.assistants import RATE_HZ
 from voxcard.cards.model import CardRefused
 from voxcard.control.service import AskPart, DeviceRow, Happening
 from voxcard.control.watchers import Watchers
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
-from voxcard.link.devices import Devices
+from voxcard.link.devices import Device, Devices
 from voxcard.link.problems import Problems
 from voxcard.screen.card_maker import CardMaker
 from voxcard.switchboard import Switchboard
@@ -32,6 +33,8 @@ class BridgeService:
         watchers: Watchers,
         card_maker: CardMaker,
         problems: Problems,
+        admission: Admission,
+        access_changed: Callable[[], object],
     ) -> None:
         self._devices = devices
         self._board = board
@@ -39,19 +42,37 @@ class BridgeService:
         self._watchers = watchers
         self._card_maker = card_maker
         self._problems = problems
+        self._admission = admission
+        self._access_changed = access_changed
 
     def devices(self) -> Sequence[DeviceRow]:
-        """Every device the bridge knows."""
+        """Every device the bridge knows, and those that were let in and were never there."""
+        rows = {device_id: Device(id=device_id) for device_id in self._admission.all()}
+        rows |= {device.id: device for device in self._devices.all()}
         return [
             DeviceRow(
                 id=device.id,
-                name=device.name,
+                name=device.name or device.id,
                 online=device.online,
                 state=self._board.state(device.id),
                 board=device.capability.board if device.capability else "",
+                access=self._admission.way(device.id),
             )
-            for device in self._devices.all()
+            for device in (rows[device_id] for device_id in sorted(rows))
         ]
+
+    def pair(self, code: str) -> str:
+        """Let the device in that shows `code`; its id."""
+        device_id = self._admission.pair(code)
+        self._board.invite(device_id)
+        return device_id
+
+    def access_changed(self, removed: str) -> None:
+        """Devices were added, or `removed` was."""
+        self._admission.changed()
+        if removed:
+            self._board.forget(removed)
+        self._access_changed()
 
     def problems(self) -> Sequence[str]:
         """What is wrong in the home, each with its remedy."""

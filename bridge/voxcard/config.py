@@ -56,6 +56,8 @@ class Mqtt:
     root: str
     version: int  # 3 (that is 3.1.1) or 5
     embedded: bool
+    accounts: Path  # folder of users and passwords
+    pairing: str  # auto, on or off
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,8 +229,11 @@ def _mqtt(
     password = environ.get(PASSWORD_VARIABLE) or read["password"]
     if password_file and not password:
         password = _first_line(reader, folder / password_file)
-    ca_file = _path_in(folder, read["ca_file"])
-    return Mqtt(**{**read, "password": Secret(value=password), "ca_file": ca_file})
+    paths = {
+        "ca_file": _path_in(folder, read["ca_file"]),
+        "accounts": _or(folder, read["accounts"], _state("accounts")),
+    }
+    return Mqtt(**{**read, **paths, "password": Secret(value=password)})
 
 
 def _check_address(reader: Reader, key: str, host: str) -> None:

@@ -44,6 +44,12 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
         "root": Option("text", "voxcard", "first level of every topic"),
         "version": Option("number", 3, "of MQTT: 3 (that is 3.1.1) or 5", 3, 5),
         "embedded": Option("true or false", True, "start our own broker; false once host is set"),
+        "accounts": Option(
+            "text", "", "folder of passwords; empty: accounts in your state folder"
+        ),
+        "pairing": Option(
+            ("auto", "on", "off"), "auto", "new devices show a code; auto: at an open broker"
+        ),
         "listen": Option("text", "127.0.0.1", "address of the embedded broker"),
         "listen_port": Option("number", 1883, "port of the embedded broker", 1, 65535),
     },

@@ -183,6 +183,11 @@ class Switchboard:
             log.warning(text, self._refused, len(self._roster))
             self._refused = 0
 
+    def invite(self, device_id: str) -> None:
+        """Ask a device for its hello that may have a session from now on."""
+        self._requests.greeted(device_id)
+        self._requests.lost(device_id, after_s=0.0)
+
     def forget(self, device_id: str) -> None:
         """Drop everything that is kept for a device."""
         relay = self._relays.pop(device_id, None)

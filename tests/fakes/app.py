@@ -12,7 +12,9 @@ from voxcard.control.server import request
 class Bridge:
     """An App with a fake assistant and its own files."""
 
-    def __init__(self, folder, port, *turns, embedded=True, version=3, history=(), assistant=None):
+    def __init__(
+        self, folder, port, *turns, embedded=True, version=3, history=(), assistant=None, mqtt=()
+    ):
         self.socket = folder / "control.sock"
         broker = (
             {"listen_port": port}
@@ -23,6 +25,7 @@ class Bridge:
                 "version": version,
             }
         )
+        broker |= {"accounts": str(folder / "accounts"), **dict(mqtt)}
         values = {
             "mqtt": broker,
             "history": {"path": str(folder / "history.sqlite3"), **dict(history)},

@@ -333,14 +333,14 @@ def _short(told: dict[str, Any]) -> str:
 class WireDevice:
     """A device over real MQTT: says hello when it is asked, keeps what it hears."""
 
-    def __init__(self, port: int, device_id: str = "kitchen") -> None:
+    def __init__(self, port: int, device_id: str = "kitchen", **account: str) -> None:
         self.session_id = ""
         self.frames = 0
         self._id = device_id
         self._heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._up = asyncio.Event()
         self._client = MqttClient(
-            Address(host="127.0.0.1", port=port),
+            Address(host="127.0.0.1", port=port, **account),
             subscriptions=[(f"voxcard/{device_id}/down", 1), (f"voxcard/{device_id}/spk", 0)],
             on_message=self._message,
             on_link=self._link,

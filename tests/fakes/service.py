@@ -42,6 +42,15 @@ class FakeService:
             return
         yield AskPart(kind="sentence", text="It is 60.", detail={"volume": 60})
 
+    def pair(self, code):
+        self.asked.append(("pair", code))
+        if code != "482913":
+            raise VoxcardError("No device shows that code.", "Read it from the device's screen.")
+        return "attic"
+
+    def access_changed(self, removed):
+        self.asked.append(("access_changed", removed))
+
     def tool_list(self, device_id, scope):
         schema = {"type": "object", "properties": {"volume": {"type": "integer"}}}
         return [ToolSpec(name="self.a", description=scope, input_schema=schema, source="device")]

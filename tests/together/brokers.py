@@ -3,15 +3,14 @@
 import asyncio
 import contextlib
 import shutil
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
 
-import iotcore
 import pytest
 from fakes.certificate import Certificate
-from voxcard.link.embedded_broker import EmbeddedBroker, free_port, settings
+from voxcard.access.accounts import BRIDGE, EmbeddedAccounts, MosquittoAccounts
+from voxcard.link.embedded_broker import EmbeddedBroker, free_port
 
 HOST = "127.0.0.1"
 START_S = 10.0
@@ -26,23 +25,11 @@ user root
 ANONYMOUS = "allow_anonymous true\n"
 GUARDED = """\
 allow_anonymous false
-password_file {folder}/passwords
-acl_file {folder}/acl
+password_file {accounts.passwords}
+acl_file {accounts.acl}
 certfile {certificate.file}
 keyfile {certificate.key_file}
 """
-# A device has exactly its own topics, the bridge those of all.
-ACL = """\
-user bridge
-topic readwrite voxcard/#
-
-pattern readwrite voxcard/%u/#
-"""
-
-
-def password_of(user: str) -> str:
-    """Of a device or the bridge at a broker with passwords."""
-    return f"secret of {user}"
 
 
 class Broker(Protocol):
@@ -79,21 +66,15 @@ class GuardedIotcore(Iotcore):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
-        users = "\n".join(f'"{user}" = "{password_of(user)}"' for user in ("bridge", *DEVICES))
-        self._file = folder / "iotcore.toml"
-        text = settings(HOST, self.port) + f"\n[v4.1.connections.auth]\n{users}\n"
-        self._file.write_text(text, encoding="utf-8")
-        self.bridge = {**self.bridge, "user": "bridge", "password": password_of("bridge")}
+        accounts = EmbeddedAccounts(folder / "accounts")
+        for device_id in DEVICES:
+            accounts.add(device_id)
+        self.passwords = accounts.users()
+        self._broker = EmbeddedBroker(HOST, self.port, users=accounts.users)
+        self.bridge = {**self.bridge, "user": BRIDGE, "password": self.passwords[BRIDGE]}
 
     def device(self, device_id: str) -> Mapping[str, object]:
-        return {"port": self.port, "user": device_id, "password": password_of(device_id)}
-
-    async def start(self) -> None:
-        self._process = iotcore.Broker(config_path=str(self._file))
-        await asyncio.to_thread(self._process.start, START_S)
-
-    async def stop(self) -> None:
-        await asyncio.to_thread(self._process.stop)
+        return {"port": self.port, "user": device_id, "password": self.passwords[device_id]}
 
 
 class Mosquitto:
@@ -146,25 +127,22 @@ class GuardedMosquitto(Mosquitto):
 
     def __init__(self, folder: Path) -> None:
         certificate = Certificate(folder, "broker")
-        users = "".join(f"{user}:{password_of(user)}\n" for user in ("bridge", *DEVICES))
-        (folder / "passwords").write_text(users)
-        (folder / "acl").write_text(ACL)
-        for secret in ("passwords", "acl"):
-            (folder / secret).chmod(0o600)
-        subprocess.run((program("mosquitto_passwd"), "-U", folder / "passwords"), check=True)
-        super().__init__(folder, more=GUARDED.format(folder=folder, certificate=certificate))
+        accounts = MosquittoAccounts(folder / "accounts", "voxcard")
+        self.passwords = {device_id: accounts.add(device_id) for device_id in DEVICES}
+        self.passwords[BRIDGE] = accounts.bridge_password.read_text().strip()
+        super().__init__(folder, more=GUARDED.format(accounts=accounts, certificate=certificate))
         self._ca = {"ca": str(certificate.file)}
         self.bridge = {
             "host": "localhost",
             "port": self.port,
             "tls": True,
             "ca_file": str(certificate.file),
-            "user": "bridge",
-            "password": password_of("bridge"),
+            "user": BRIDGE,
+            "password": self.passwords[BRIDGE],
         }
 
     def device(self, device_id: str) -> Mapping[str, object]:
-        user = {"user": device_id, "password": password_of(device_id)}
+        user = {"user": device_id, "password": self.passwords[device_id]}
         return {"host": "localhost", "port": self.port, **self._ca, **user}
 
 

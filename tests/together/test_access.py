@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
-from together.brokers import Broker, password_of
+from together.brokers import Broker
 from together.home import Home, Person, at
 from voxcard.link.mqtt import Address, MqttClient
 
@@ -51,7 +51,7 @@ async def client(broker: Broker, user: str, *listens: str) -> AsyncIterator[tupl
     up = asyncio.Event()
     found = {key: broker.bridge[key] for key in ("host", "port", "tls", "ca_file")}
     made = MqttClient(
-        Address(**found, user=user, password=password_of(user)),
+        Address(**found, user=user, password=broker.passwords[user]),
         subscriptions=[(topic, 1) for topic in listens],
         on_message=lambda topic, payload, retained: messages.put_nowait((topic, payload)),
         on_link=lambda is_up: up.set() if is_up else None,

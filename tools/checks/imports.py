@@ -40,9 +40,12 @@ BRIDGE = {
     "switchboard.py": {"errors", "link", "screen", "session"},
     "session": {"assistants", "audio", "errors", "link", "screen", "text_safety", "toolhub"},
     "screen": {"cards", "errors", "link", "toolhub"},
+    "access": {"config", "errors", "private_files"},
     "link": {"errors", "private_files", "text_safety", "toolhub.model"},
     "control": {"errors", "private_files", "text_safety", "toolhub.model"},
-    "cli": {"app", "cards", "config", "control", "errors", "text_safety", "toolhub.schema"},
+    "cli": {
+        "access", "app", "cards", "config", "control", "errors", "text_safety", "toolhub.schema",
+    },
     "history": {
         "assistants", "audio", "cards", "errors", "private_files", "session.turn_record",
         "toolhub.model",

@@ -3,7 +3,6 @@
 import asyncio
 import base64
 import contextlib
-import json
 import logging
 import signal
 import sys
@@ -15,37 +14,30 @@ import typer
 
 from voxcard import __version__, config
 from voxcard.cli import arguments, card_commands
-from voxcard.control.server import Report, request
+from voxcard.cli.console import (
+    AsJson,
+    ConfigFile,
+    ask_bridge,
+    group,
+    json_text,
+    print_json,
+    quiet,
+)
+from voxcard.cli.device_commands import devices
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
-from voxcard.text_safety import has_controls, safe_line, safe_text
+from voxcard.text_safety import safe_line, safe_text
 from voxcard.toolhub.schema import reader as schemas
 
-
-def _group(about: str) -> typer.Typer:
-    # Plain usage errors and traces: a box drawn around one line helps neither a person nor a
-    # script, and a trace with the values of variables would show secrets.
-    return typer.Typer(
-        help=about,
-        no_args_is_help=True,
-        rich_markup_mode=None,
-        add_completion=False,
-        pretty_exceptions_enable=False,
-    )
-
-
-app = _group("Voice devices with cards on small screens.")
-tool = _group("List and call the tools of a device.")
-card = _group("Cards on a device's screen.")
+app = group("Voice devices with cards on small screens.")
+tool = group("List and call the tools of a device.")
+card = group("Cards on a device's screen.")
+app.add_typer(devices, name="devices")
 app.add_typer(tool, name="tool")
 app.add_typer(card, name="card")
 card.command("parse")(card_commands.parse)
 card.command("preview")(card_commands.preview)
 
-ConfigFile = Annotated[
-    Path | None, typer.Option("--config", metavar="FILE", help="Instead of voxcard.toml.")
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 DeviceId = Annotated[str, typer.Argument(metavar="ID", help="See: voxcard devices")]
 Scope = Annotated[str, typer.Option(metavar="user|admin", help="What you may call.")]
 
@@ -86,25 +78,9 @@ def run(config_file: ConfigFile = None) -> None:
 
 
 @app.command()
-def devices(config_file: ConfigFile = None, as_json: AsJson = False) -> None:
-    """List the devices the bridge knows."""
-    rows = _request(config_file, "devices")
-    if as_json:
-        _print_json(rows)
-    elif not rows:
-        print("No device yet: start one, or check its broker settings.")
-    for row in [] if as_json else rows:
-        state = (row["state"] or "online") if row["online"] else "offline"
-        name, board = safe_line(row["name"]), safe_line(row["board"])
-        print(f"{row['id']:<20} {state:<12} {name}  {board}".rstrip())
-    for problem in [] if as_json else _request(config_file, "problems"):
-        print(f"! {safe_line(problem)}")
-
-
-@app.command()
 def say(device: DeviceId, text: str, config_file: ConfigFile = None) -> None:
     """Speak TEXT on a device."""
-    _request(config_file, "say", device=device, text=text)
+    ask_bridge(config_file, "say", device=device, text=text)
 
 
 @app.command()
@@ -119,10 +95,10 @@ def ask(
     if bool(text) == bool(wav):
         raise typer.BadParameter("Give either TEXT or --wav FILE.")
     values = {"wav": base64.b64encode(_read(wav)).decode()} if wav else {"text": text}
-    report = _quiet if as_json else _print_part
-    parts = _request(config_file, "ask", report, device=device, **values)
+    report = quiet if as_json else _print_part
+    parts = ask_bridge(config_file, "ask", report, device=device, **values)
     if as_json:
-        _print_json(parts)
+        print_json(parts)
     failed = [part["text"] for part in parts if part["kind"] == "failed"]
     if failed:
         raise VoxcardError(failed[-1])
@@ -132,7 +108,7 @@ def ask(
 def watch(config_file: ConfigFile = None, as_json: AsJson = False) -> None:
     """Print what happens on every device, until it is stopped."""
     with contextlib.suppress(KeyboardInterrupt):
-        _request(config_file, "watch", _print_line if as_json else _print_happening)
+        ask_bridge(config_file, "watch", _print_line if as_json else _print_happening)
 
 
 @tool.command("list")
@@ -143,9 +119,9 @@ def tool_list(
     as_json: AsJson = False,
 ) -> None:
     """List the tools that may be called for a device."""
-    specs = _request(config_file, "tool_list", device=device, scope=_one_of(scope, "ai"))
+    specs = ask_bridge(config_file, "tool_list", device=device, scope=_one_of(scope, "ai"))
     if as_json:
-        _print_json(specs)
+        print_json(specs)
         return
     for spec in specs:
         print(f"{spec['name']}  [{spec['scope']}]")
@@ -169,18 +145,18 @@ def tool_call(
 ) -> None:
     """Call a tool; values are read as the tool describes them."""
     _one_of(scope)
-    specs = _request(config_file, "tool_list", device=device, scope="admin")
+    specs = ask_bridge(config_file, "tool_list", device=device, scope="admin")
     takes = [schemas.read(spec["input_schema"]) for spec in specs if spec["name"] == name]
     try:
         parsed = arguments.parse(takes[0].arguments if takes else {}, values or ())
     except VoxcardError as error:
         raise typer.BadParameter(str(error)) from error
     request = {"device": device, "name": name, "arguments": parsed}
-    outcome = _request(
+    outcome = ask_bridge(
         config_file, "tool_call", _print_progress, scope=scope, token=admin_token, **request
     )
     if as_json:
-        _print_json(outcome)
+        print_json(outcome)
     if outcome["is_error"]:
         raise VoxcardError(outcome["text"])
     if not as_json:
@@ -196,9 +172,9 @@ def card_show(
 ) -> None:
     """Show the card in FILE on a device."""
     source = card_commands.source(file)
-    shown = _request(config_file, "card_show", device=device, source=source)
+    shown = ask_bridge(config_file, "card_show", device=device, source=source)
     if as_json:
-        _print_json(shown)
+        print_json(shown)
     else:
         print(f"Shown: {shown['id']}")
 
@@ -219,13 +195,6 @@ def _first(error: BaseException) -> BaseException:
     return error
 
 
-def _request(
-    config_file: Path | None, do: str, report: Report | None = None, **values: Json
-) -> Json:
-    socket = config.load(config_file).control.socket
-    return asyncio.run(request(socket, do, values, report or _quiet))
-
-
 def _one_of(scope: str, *more: str) -> str:
     allowed = (*more, "user", "admin")
     if scope not in allowed:
@@ -239,10 +208,6 @@ def _read(file: Path) -> bytes:
     except OSError as error:
         problem = f"{file} cannot be read: {error.strerror}."
         raise VoxcardError(problem, "Name another file.") from error
-
-
-def _quiet(report: Mapping[str, Json]) -> None:
-    pass
 
 
 def _print_progress(report: Mapping[str, Json]) -> None:
@@ -264,17 +229,7 @@ def _print_happening(happening: Mapping[str, Json]) -> None:
 
 
 def _print_line(value: Json) -> None:
-    print(_json_text(value), flush=True)
-
-
-def _print_json(value: Json) -> None:
-    print(_json_text(value, indent=2))
-
-
-def _json_text(value: Json, indent: int | None = None) -> str:
-    """JSON for a terminal, which takes some characters for commands: those are escaped."""
-    to_ascii = has_controls(json.dumps(value, ensure_ascii=False))
-    return json.dumps(value, ensure_ascii=to_ascii, indent=indent)
+    print(json_text(value), flush=True)
 
 
 def _log_to_stderr(level: str) -> None:

@@ -33,6 +33,10 @@ _log = logging.getLogger(__name__)
 Report = Callable[[Mapping[str, Json]], None]
 
 
+class BridgeAway(VoxcardError):  # noqa: N818 - says what is so
+    """No bridge runs on that socket."""
+
+
 class ControlServer:
     """Answers requests on `path` with what `service` does."""
 
@@ -177,6 +181,13 @@ class ControlServer:
         source = _object(request, "source")
         return {"id": await self._service.card_show(_text(request, "device"), source)}
 
+    async def _pair(self, request: Mapping[str, Json], report: Report) -> Json:
+        return {"id": self._service.pair(_text(request, "code"))}
+
+    async def _access_changed(self, request: Mapping[str, Json], report: Report) -> Json:
+        self._service.access_changed(str(request.get("removed", "")))
+        return {}
+
     async def _watch(self, request: Mapping[str, Json], report: Report) -> Json:
         report({"kind": "watching"})
         async for happening in self._service.watch():
@@ -192,6 +203,8 @@ _HANDLERS: Mapping[str, Callable[[ControlServer, Mapping[str, Json], Report], Aw
     "tool_list": ControlServer._tool_list,
     "tool_call": ControlServer._tool_call,
     "card_show": ControlServer._card_show,
+    "pair": ControlServer._pair,
+    "access_changed": ControlServer._access_changed,
     "watch": ControlServer._watch,
 }
 
@@ -205,7 +218,7 @@ async def request(path: Path, do: str, values: Mapping[str, Json], report: Repor
         raise VoxcardError("The bridge belongs to another user.", remedy) from error
     except OSError as error:
         remedy = "Start it with: voxcard run (and give both the same --config)"
-        raise VoxcardError("The bridge is not running.", remedy) from error
+        raise BridgeAway("The bridge is not running.", remedy) from error
     try:
         _write(writer, {"do": do, **values})
         async for line in reader:

@@ -17,6 +17,7 @@ class DeviceRow:
     online: bool
     state: str = ""  # of its session
     board: str = ""
+    access: str = ""  # how it was let in: password, paired, waits; "" where nobody had to
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +79,12 @@ class Service(Protocol):
 
     async def card_show(self, device_id: str, source: Mapping[str, Json]) -> str:
         """Show the card in `source` (any dialect); returns its id."""
+
+    def pair(self, code: str) -> str:
+        """Let the device in that shows `code`; its id."""
+
+    def access_changed(self, removed: str) -> None:
+        """Devices were added, or `removed` was (its id, else "")."""
 
     def watch(self) -> AsyncIterator[Happening]:
         """Everything that happens from now on, on any device; endless."""

@@ -1,36 +1,17 @@
 """The command line: what it prints, on which stream, with which exit code."""
 
 import asyncio
-import contextlib
 import json
 import os
 import signal
 import sys
-import threading
 import types
 
 import pytest
-from fakes.service import FakeService
-from voxcard.cli import commands
-from voxcard.control.server import ControlServer
+from fakes.command_line import Command, running
 from voxcard.errors import VoxcardError
 
 CARD = '{"title": "Order 1042"}'
-
-
-class Command:
-    """Runs `voxcard …` in this process."""
-
-    def __init__(self, monkeypatch, capsys, folder):
-        self._monkeypatch, self._capsys, self.folder = monkeypatch, capsys, folder
-        self.service = FakeService()
-
-    def __call__(self, *words):
-        self._monkeypatch.setattr("sys.argv", ["voxcard", *words])
-        with pytest.raises(SystemExit) as ended:
-            commands.main()
-        out, err = self._capsys.readouterr()
-        return ended.value.code or 0, out, err
 
 
 @pytest.fixture
@@ -48,30 +29,6 @@ def voxcard(command):
     """The command with a bridge that runs in a thread of its own."""
     with running(command.service, command.folder / "c.sock"):
         yield command
-
-
-@contextlib.contextmanager
-def running(service, path):
-    up, stop = threading.Event(), None
-
-    async def serve():
-        nonlocal stop
-        loop, ended = asyncio.get_running_loop(), asyncio.Event()
-        stop = lambda: loop.call_soon_threadsafe(ended.set)  # noqa: E731
-        server = ControlServer(service, path, "right")
-        await server.start()
-        up.set()
-        await ended.wait()
-        await server.stop()
-
-    thread = threading.Thread(target=asyncio.run, args=(serve(),))
-    thread.start()
-    assert up.wait(10)
-    try:
-        yield
-    finally:
-        stop()
-        thread.join(10)
 
 
 def test_the_version_is_printed(command):

@@ -33,7 +33,14 @@ def ask(path, do, reports=None, **values):
 def test_each_request_reaches_the_bridge_and_its_answer_comes_back(tmp_path):
     async def talk(bridge, path):
         assert await ask(path, "devices") == [
-            {"id": "kitchen", "name": "The kitchen", "online": True, "state": "idle", "board": ""}
+            {
+                "id": "kitchen",
+                "name": "The kitchen",
+                "online": True,
+                "state": "idle",
+                "board": "",
+                "access": "",
+            }
         ]
         assert await ask(path, "say", device="kitchen", text="Grüße") == {}
         assert await ask(path, "card_show", device="kitchen", source={"title": "T"}) == {

@@ -1,0 +1,142 @@
+"""`voxcard devices`: who is there, who is let in."""
+
+import socket
+import sys
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from voxcard import config
+from voxcard.access.accounts import MosquittoAccounts, PairedDevices, check_device
+from voxcard.access.broker_access import accounts_of, has_passwords, is_loopback
+from voxcard.cli.console import AsJson, ConfigFile, ask_bridge, group, print_json
+from voxcard.config import Mqtt
+from voxcard.control.server import BridgeAway
+from voxcard.errors import VoxcardError
+from voxcard.text_safety import safe_line
+
+devices = group("The devices of the home: who is there, and who is let in.", no_args_is_help=False)
+DeviceId = Annotated[str, typer.Argument(metavar="ID", help="Such as kitchen.")]
+# Nothing is sent there: it only chooses the network card that leads outside.
+_ELSEWHERE = ("192.0.2.1", 9)
+
+
+@devices.callback(invoke_without_command=True)
+def _devices(
+    context: typer.Context, config_file: ConfigFile = None, as_json: AsJson = False
+) -> None:
+    if context.invoked_subcommand is None:
+        list_devices(config_file, as_json)
+    elif config_file is not None or as_json:
+        raise typer.BadParameter(f"Options belong behind {context.invoked_subcommand}.")
+
+
+@devices.command("list")
+def list_devices(config_file: ConfigFile = None, as_json: AsJson = False) -> None:
+    """List the devices the bridge knows."""
+    rows = ask_bridge(config_file, "devices")
+    if as_json:
+        print_json(rows)
+        return
+    if not rows:
+        print("No device yet: start one, or check its broker settings.")
+    for row in rows:
+        state = (row["state"] or "online") if row["online"] else "offline"
+        name, board = safe_line(row["name"]), safe_line(row["board"])
+        waits = "  waits: voxcard devices pair CODE" if row["access"] == "waits" else ""
+        print(f"{row['id']:<20} {state:<12} {name}  {board}".rstrip() + waits)
+    for problem in ask_bridge(config_file, "problems"):
+        print(f"! {safe_line(problem)}")
+
+
+@devices.command()
+def add(device: DeviceId, config_file: ConfigFile = None, as_json: AsJson = False) -> None:
+    """Let a device in: make its password, and print once what to set on the device."""
+    check_device(device)
+    mqtt = config.load(config_file).mqtt
+    accounts = accounts_of(mqtt)
+    settings = {
+        "id": device,
+        "host": _address(mqtt),
+        "port": mqtt.port,
+        "root": mqtt.root,
+        "user": device,
+        "password": accounts.add(device),
+    }
+    if as_json:
+        print_json(settings)
+    else:
+        print(f"Set this on {device}. The password is shown this once.")
+        for name, value in settings.items():
+            print(f"  {name:<9} {value}")
+    _note(mqtt, accounts, _tell_bridge(config_file))
+
+
+@devices.command()
+def remove(device: DeviceId, config_file: ConfigFile = None) -> None:
+    """Let a device in no more."""
+    check_device(device)
+    mqtt = config.load(config_file).mqtt
+    accounts = accounts_of(mqtt)
+    had_password = accounts.remove(device)
+    if not PairedDevices(mqtt.accounts).remove(device) and not had_password:
+        remedy = "See: voxcard devices list"
+        raise VoxcardError(f"{device} has no password and was not paired.", remedy)
+    print(f"{device} is let in no more.")
+    _note(mqtt, accounts, _tell_bridge(config_file, device))
+
+
+@devices.command()
+def pair(
+    code: Annotated[str, typer.Argument(metavar="CODE", help="The digits on its screen.")],
+    config_file: ConfigFile = None,
+) -> None:
+    """Let the device in that shows CODE on its screen."""
+    print(f"{ask_bridge(config_file, 'pair', code=code)['id']} is let in.")
+
+
+def _tell_bridge(config_file: ConfigFile, removed: str = "") -> bool:
+    """Whether a bridge runs and takes the change now."""
+    try:
+        ask_bridge(config_file, "access_changed", removed=removed)
+    except BridgeAway:
+        return False
+    return True
+
+
+def _note(mqtt: Mqtt, accounts: object, bridge_runs: bool) -> None:
+    for line in _notes(mqtt, accounts, bridge_runs):
+        print(line, file=sys.stderr)
+
+
+def _notes(mqtt: Mqtt, accounts: object, bridge_runs: bool) -> Iterator[str]:
+    """What else there is to do."""
+    if isinstance(accounts, MosquittoAccounts):
+        yield f"mosquitto reads it from {accounts.folder}; where it stands elsewhere, run:"
+        files = f"{accounts.passwords} {accounts.acl}"
+        yield f"  sudo install -o mosquitto -m 0600 -t /etc/mosquitto/voxcard -D {files}"
+        yield "  sudo systemctl reload mosquitto"
+        if not mqtt.user:
+            yield f'Give the bridge its own: [mqtt] user = "{accounts.user}" and'
+            yield f'  password_file = "{accounts.bridge_password}"'
+    elif not has_passwords(mqtt):
+        yield f"The embedded broker listens to this computer only ({mqtt.host}) and asks nobody"
+        yield '  for a password; for devices of your network: [mqtt] listen = "0.0.0.0"'
+    elif bridge_runs:
+        yield "The embedded broker starts anew with it: every device is away for a moment."
+    else:
+        yield "The bridge takes it at its next start."
+
+
+def _address(mqtt: Mqtt) -> str:
+    """Where a device finds the broker, as far as this computer can know."""
+    if not mqtt.embedded and not is_loopback(mqtt.host):
+        return mqtt.host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_ELSEWHERE)
+        except OSError:
+            return socket.gethostname()
+        address: str = probe.getsockname()[0]
+        return address
