@@ -232,8 +232,18 @@ def _print_line(value: Json) -> None:
     print(json_text(value), flush=True)
 
 
+class _Lines(logging.Formatter):
+    """Every record is one line that commands no terminal, whatever a device put into it."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the library's name
+        record.message = safe_line(record.message)
+        return super().formatMessage(record)
+
+
 def _log_to_stderr(level: str) -> None:
-    logging.basicConfig(level=level.upper(), format="%(asctime)s %(levelname)s %(message)s")
+    handler = logging.StreamHandler()
+    handler.setFormatter(_Lines("%(asctime)s %(levelname)s %(message)s"))
+    logging.basicConfig(level=level.upper(), handlers=[handler])
     if level != "debug":
         # A line for each HTTP request of an MCP server says nothing about the home.
         for name in ("httpx2", "mcp"):

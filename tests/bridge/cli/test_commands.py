@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import os
 import signal
 import sys
@@ -9,6 +10,7 @@ import types
 
 import pytest
 from fakes.command_line import Command, running
+from voxcard.cli import commands
 from voxcard.errors import VoxcardError
 
 CARD = '{"title": "Order 1042"}'
@@ -196,3 +198,20 @@ def test_a_file_that_is_no_card_is_one_line(voxcard, text, problem):
     (voxcard.folder / "card.json").write_text(text)
     code, out, err = voxcard("card", "show", "kitchen", "card.json")
     assert (code, out) == (1, "") and problem in err and err.count("\n") == 1
+
+
+def test_no_text_in_a_log_line_forges_another_or_commands_the_terminal():
+    formatter = commands._Lines("%(levelname)s %(message)s")
+    record = logging.LogRecord(
+        "voxcard", logging.INFO, "", 0, "kitchen: %s", ("a\x1b[2J\n2026 WARNING forged",), None
+    )
+    assert formatter.format(record) == "INFO kitchen: a 2026 WARNING forged"
+
+
+def test_a_traceback_keeps_its_lines():
+    try:
+        raise ZeroDivisionError
+    except ZeroDivisionError:
+        record = logging.LogRecord("voxcard", 40, "", 0, "failed", (), sys.exc_info())
+    lines = commands._Lines("%(message)s").format(record).splitlines()
+    assert lines[0] == "failed" and lines[-1] == "ZeroDivisionError" and len(lines) > 3
