@@ -11,8 +11,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from voxwire import message, topics
-
 from voxcard import __version__
 from voxcard.access.accounts import BRIDGE, EmbeddedAccounts, PairedDevices
 from voxcard.access.admission import Admission
@@ -140,7 +138,8 @@ class App:
             pairs=pairs(config.mqtt),
             configured=config.devices,
             pairing=Pairing(time.monotonic),
-            show_code=self._show_code,
+            root=config.mqtt.root,
+            publish=self._publish,
         )
         self._board = Switchboard(
             config.mqtt.root,
@@ -150,7 +149,6 @@ class App:
             requests=self._requests,
             watch=self._watch,
             admission=self._admission,
-            turn_away=self._admission.turn_away,
         )
         self.service = BridgeService(
             devices=self._devices,
@@ -251,13 +249,6 @@ class App:
     def _restart_broker(self) -> None:
         if self._broker is not None and has_passwords(self._config.mqtt):
             self._broker.restart()
-
-    def _show_code(self, device_id: str, code: str) -> None:
-        text = f"At the bridge's computer: voxcard devices pair {code}"
-        title = f"Code {code}"
-        notice = message.make(message.FROM_BRIDGE, "alert", status=title, message=text)
-        topic = topics.topic(self._config.mqtt.root, device_id, "down")
-        self._publish(topic, message.encode(message.FROM_BRIDGE, notice))
 
     def _message(self, topic: str, payload: bytes, retained: bool) -> None:
         if not self._presence.take(topic, payload, retained):

@@ -11,7 +11,7 @@ from voxwire import session, topics
 from voxwire.errors import WireError
 
 from voxcard.errors import VoxcardError
-from voxcard.link.devices import Devices
+from voxcard.link.devices import Device, Devices
 from voxcard.link.hello_requests import GRACE_S, HelloRequests
 from voxcard.link.hello_watch import HelloWatch
 from voxcard.link.roster import ABSENT_S, DEVICES_MAX, QUIET_S, Presence, Roster
@@ -41,17 +41,8 @@ class Admission(Protocol):
     def admits(self, device_id: str) -> bool:
         """Whether it may have a session now."""
 
-
-class OpenDoor:
-    """The Admission of a home where every device may have a session."""
-
-    def is_known(self, device_id: str) -> bool:
-        """None is known better than the others."""
-        return False
-
-    def admits(self, device_id: str) -> bool:
-        """Each is let in."""
-        return True
+    def turn_away(self, device_id: str) -> None:
+        """It said hello and is not admitted."""
 
 
 def subscriptions(root: str) -> list[tuple[str, int]]:
@@ -68,8 +59,7 @@ class Switchboard:
     `options(device_id)` are the configured ones. `requests` gets to know who has no session,
     `watch` what the hellos are like.
 
-    It knows at most `limit` devices; `sweep` is called now and then. `turn_away(device_id)` tells
-    a device that said hello that `admission` does not let it in.
+    It knows at most `limit` devices; `sweep` is called now and then.
     """
 
     def __init__(
@@ -81,8 +71,7 @@ class Switchboard:
         options: Callable[[str], Options],
         requests: HelloRequests,
         watch: HelloWatch,
-        admission: Admission | None = None,
-        turn_away: Callable[[str], object] = lambda device_id: None,
+        admission: Admission,
         now_s: Callable[[], float] = time.time,
         limit: int = DEVICES_MAX,
     ) -> None:
@@ -94,8 +83,7 @@ class Switchboard:
         self._watch = watch
         self._relays: dict[str, Relay] = {}
         self._routes: dict[str, Callable[[bytes], None]] = {}
-        self._admission = admission or OpenDoor()
-        self._turn_away = turn_away
+        self._admission = admission
         self._now_s = now_s
         self._roster = Roster(
             is_known=self._admission.is_known,
@@ -223,35 +211,39 @@ class Switchboard:
 
     def _hello(self, device_id: str, payload: bytes) -> None:
         if not self._admission.admits(device_id):
-            self._turn_away(device_id)
+            self._admission.turn_away(device_id)
             return
         if not self._has_place(device_id):
             return
         options = self._options(device_id)
-        relay = self._relays.get(device_id)
-        before = self._devices.get(device_id)
+        relay, before = self._relays.get(device_id), self._devices.get(device_id)
         # A hello that waited in a queue is repeated: nothing has to begin anew.
-        is_repeat = relay is not None and relay.spoken_s is None
+        is_repeat = relay is not None and self.has_session(device_id) and relay.spoken_s is None
         device = self._devices.hello(device_id, payload, options.name, is_repeat=is_repeat)
-        capability = device.capability
-        assert capability is not None
         self._requests.greeted(device_id)
         if relay is not None and device is before:
             relay.answer_hello()
-            self._watch.hello(device_id, capability.boot)
+        elif not self._greet(device, options):
             return
-        self._roster.put(device_id, Presence.SILENT)
-        if relay is None:
-            relay = self._relays[device_id] = self._make_relay(device_id)
-            for channel, handler in zip(
-                _RELAYED, (relay.control, relay.mic, relay.blob), strict=True
-            ):
-                self._routes[topics.topic(self._root, device_id, channel)] = handler
+        assert device.capability is not None
+        self._watch.hello(device_id, device.capability.boot)
+
+    def _greet(self, device: Device, options: Options) -> bool:
+        """Begin a session; whether there is one."""
+        self._roster.put(device.id, Presence.SILENT)
+        relay = self._relays.get(device.id) or self._add_relay(device.id)
+        capability = device.capability
+        assert capability is not None
         board, firmware = capability.board or "?", capability.firmware or "?"
         log.info("%s: hello, board %s, firmware %s", device, board, firmware)
         cards = min(options.cards, str(capability.cards), key=MODES.index)  # the stricter
-        if relay.greet(device, locale=options.locale, cards=cards):
-            self._watch.hello(device_id, capability.boot)
+        return relay.greet(device, locale=options.locale, cards=cards)
+
+    def _add_relay(self, device_id: str) -> Relay:
+        relay = self._relays[device_id] = self._make_relay(device_id)
+        for channel, handler in zip(_RELAYED, (relay.control, relay.mic, relay.blob), strict=True):
+            self._routes[topics.topic(self._root, device_id, channel)] = handler
+        return relay
 
     def _talks(self, device_id: str) -> bool:
         relay = self._relays.get(device_id)

@@ -7,6 +7,7 @@ import logging
 import weakref
 
 import pytest
+from fakes.admission import Known
 from fakes.bridge import HELLO, FakeAssistant, FakeDevice, FakeHub, run_virtual
 from voxcard.errors import VoxcardError
 from voxcard.link.devices import Devices
@@ -32,6 +33,7 @@ class Desk:
             requests=self.requests(),
             watch=HelloWatch("voxcard", self.problems, lambda: self.now_s),
             options=lambda device_id: Options(name="", locale="en", cards=cards),
+            admission=Known(),
         )
 
     def requests(self):
@@ -235,7 +237,7 @@ class Flood(Desk):
     """A switchboard that many ids speak to; its real relays share one fake device's parts."""
 
     def __init__(self, limit, known=()):
-        self.asked, self.turned_away, self.devices = [], [], {}
+        self.asked, self.devices = [], {}
         self.relays, self.made = weakref.WeakSet(), 0  # those in memory, and all there ever were
         self.now_s = 0.0
         self.problems = Problems(lambda: self.now_s)
@@ -250,7 +252,6 @@ class Flood(Desk):
             watch=HelloWatch("voxcard", self.problems, lambda: self.now_s),
             options=lambda device_id: Options(name="", locale="en", cards="full"),
             admission=self.admission,
-            turn_away=self.turned_away.append,
             now_s=lambda: self.now_s,
             limit=limit,
         )
@@ -269,19 +270,6 @@ class Flood(Desk):
         session_id = self.registry.get(device_id).session_id
         message = {"type": "event", "name": "button", "session_id": session_id}
         self.send("up", message, device=device_id)
-
-
-class Known:
-    """An Admission that knows some ids, and lets in whom `closed` does not hold back."""
-
-    def __init__(self, known):
-        self.known, self.closed = set(known), False
-
-    def is_known(self, device_id):
-        return device_id in self.known
-
-    def admits(self, device_id):
-        return not self.closed or device_id in self.known
 
 
 def test_fifteen_thousand_ids_of_a_stranger_take_bounded_memory_and_a_real_device_talks():
@@ -382,7 +370,7 @@ def test_a_device_that_is_not_let_in_gets_no_session_and_is_told():
         home.admission.closed = True
         home.hello("stranger")
         home.hello("kitchen")
-        assert home.turned_away == ["stranger"]
+        assert home.admission.turned_away == ["stranger"]
         assert home.board.state("stranger") == "offline"
         assert home.board.state("kitchen") == "idle"
 
@@ -424,5 +412,19 @@ def test_a_hello_that_says_something_else_or_comes_later_opens_a_new_session():
         heard = desk.devices["kitchen"].heard
         sessions = [each["session_id"] for each in heard if each["type"] == "hello"]
         assert sessions == ["s1", "s2", "s3"]
+
+    run_virtual(conversation())
+
+
+def test_a_device_that_said_goodbye_and_comes_again_gets_a_new_session():
+    async def conversation():
+        desk = Desk()
+        desk.send("hello", HELLO)
+        desk.send("up", {"type": "goodbye", "session_id": "s1"})
+        assert desk.board.state("kitchen") == "offline"
+        desk.send("hello", HELLO)
+        assert desk.board.state("kitchen") == "idle"
+        heard = desk.devices["kitchen"].heard
+        assert [each["session_id"] for each in heard if each["type"] == "hello"] == ["s1", "s2"]
 
     run_virtual(conversation())

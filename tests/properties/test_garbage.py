@@ -2,6 +2,7 @@
 
 import json
 
+from fakes.admission import Known
 from fakes.bridge import HELLO, FakeAssistant, FakeDevice, run_virtual
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -51,15 +52,16 @@ def test_garbage_changes_nothing_for_the_next_turn(sent):
             "voxcard",
             Devices(lambda: 0.0, iter(["s1"] * (len(sent) + 2)).__next__),
             make_relay=lambda device_id: device.relay,
+            options=lambda device_id: Options(name="", locale="en", cards="full"),
             requests=HelloRequests(
-                lost=lambda: board.lost(),
-                has_session=lambda device_id: board.has_session(device_id),
+                lost=list,
+                has_session=lambda device_id: False,
                 root="voxcard",
                 publish=lambda topic, payload: True,
                 now_s=lambda: 0.0,
             ),
             watch=HelloWatch("voxcard", Problems(lambda: 0.0), lambda: 0.0),
-            options=lambda device_id: Options(name="", locale="en", cards="full"),
+            admission=Known(),
         )
         hello = json.dumps(HELLO).encode()
         board.message("voxcard/kitchen/hello", hello, False)

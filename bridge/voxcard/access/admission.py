@@ -3,6 +3,8 @@
 import logging
 from collections.abc import Callable, Iterable, Mapping
 
+from voxwire import message, topics
+
 from voxcard.access.accounts import EmbeddedAccounts, MosquittoAccounts, PairedDevices
 from voxcard.access.pairing import Pairing
 from voxcard.errors import VoxcardError
@@ -13,7 +15,7 @@ log = logging.getLogger(__name__)
 class Admission:
     """The switchboard's Admission. `configured` are ids that the configuration names.
 
-    With `pairs`, a device that nobody let in shows a code: `show_code(device_id, code)` sends it
+    With `pairs`, a device that nobody let in shows a code, which `publish(topic, payload)` sends
     there. Without, every device may have a session.
     """
 
@@ -25,14 +27,16 @@ class Admission:
         pairs: bool,
         configured: Iterable[str],
         pairing: Pairing,
-        show_code: Callable[[str, str], object],
+        root: str,
+        publish: Callable[[str, bytes], object],
     ) -> None:
         self._accounts = accounts
         self._paired = paired
         self._pairs = pairs
         self._configured = frozenset(configured)
         self._pairing = pairing
-        self._show_code = show_code
+        self._root = root
+        self._publish = publish
         self._ways: Mapping[str, str] = {}
         self.read()
 
@@ -69,12 +73,12 @@ class Admission:
                 " (without a screen: voxcard devices add %s)"
             )
             log.warning(text, device_id, device_id)
-        self._show_code(device_id, self._pairing.code(device_id))
+        self._show_code(device_id)
 
     def look(self) -> None:
         """Show every code again: a notice goes from the screen by itself."""
         for device_id in self._pairing.waiting():
-            self._show_code(device_id, self._pairing.code(device_id))
+            self._show_code(device_id)
 
     def pair(self, code: str) -> str:
         """Let the device in that shows `code`; its id. VoxcardError when none does."""
@@ -92,3 +96,11 @@ class Admission:
         for device_id in self._pairing.waiting():
             if self.is_known(device_id):
                 self._pairing.drop(device_id)
+
+    def _show_code(self, device_id: str) -> None:
+        code = self._pairing.code(device_id)
+        text = f"At the bridge's computer: voxcard devices pair {code}"
+        title = f"Code {code}"
+        notice = message.make(message.FROM_BRIDGE, "alert", status=title, message=text)
+        topic = topics.topic(self._root, device_id, "down")
+        self._publish(topic, message.encode(message.FROM_BRIDGE, notice))

@@ -1,5 +1,6 @@
 """Codes on screens: each device its own, for a while; and who is let in."""
 
+import json
 import logging
 
 import pytest
@@ -67,8 +68,16 @@ class Home:
             pairs=pairs,
             configured=configured,
             pairing=Pairing(lambda: 0.0, lambda: next(codes)),
-            show_code=lambda device_id, code: self.shown.append((device_id, code)),
+            root="home",
+            publish=self.publish,
         )
+
+    def publish(self, topic, payload):
+        notice = json.loads(payload)
+        device_id, code = topic.split("/")[1], notice["status"].removeprefix("Code ")
+        assert topic == f"home/{device_id}/down" and notice["type"] == "alert"
+        assert notice["message"] == f"At the bridge's computer: voxcard devices pair {code}"
+        self.shown.append((device_id, code))
 
 
 def test_a_device_shows_its_code_until_a_person_types_it_and_is_let_in_for_good(tmp_path, caplog):
