@@ -91,7 +91,7 @@ def test_what_the_microphone_heard_is_kept_where_it_is_asked_for(tmp_path):
 
 
 def test_a_broker_that_restarts_in_mid_turn_costs_that_turn_alone(tmp_path, monkeypatch):
-    monkeypatch.setattr("voxcard.link.mqtt.BACKOFF_MIN_S", 0.05)
+    monkeypatch.setattr("voxcard.link.mqtt.backoff.BACKOFF_MIN_S", 0.05)
 
     async def conversation():
         broker = EmbeddedBroker(port=0)
@@ -190,7 +190,7 @@ def test_a_port_that_is_taken_ends_the_start_with_a_remedy(tmp_path):
 
 
 def test_an_embedded_broker_that_is_killed_is_back_and_the_device_talks(tmp_path, monkeypatch):
-    monkeypatch.setattr("voxcard.link.mqtt.BACKOFF_MIN_S", 0.05)
+    monkeypatch.setattr("voxcard.link.mqtt.backoff.BACKOFF_MIN_S", 0.05)
     monkeypatch.setattr("voxcard.link.embedded_broker.PAUSE_MIN_S", 0.05)
 
     async def conversation():

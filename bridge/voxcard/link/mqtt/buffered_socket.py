@@ -8,7 +8,7 @@ in (packet_limit).
 import socket
 import ssl
 
-from voxcard.link.packet_limit import PacketLimit
+from voxcard.link.mqtt.packet_limit import PacketLimit
 
 READ_BYTES = 65536
 # Written ahead of what the kernel takes. Beyond it packets wait where they can be dropped.

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from voxcard.link.packet_limit import MESSAGE_MAX, PACKET_MAX, PacketLimit
+from voxcard.link.mqtt.packet_limit import MESSAGE_MAX, PACKET_MAX, PacketLimit
 
 
 def length(size):

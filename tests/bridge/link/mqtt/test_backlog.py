@@ -1,6 +1,6 @@
 """What waits for the broker is counted, in messages and in bytes."""
 
-from voxcard.link.backlog import Backlog
+from voxcard.link.mqtt.backlog import Backlog
 
 
 class Delivery:

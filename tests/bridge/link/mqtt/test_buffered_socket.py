@@ -3,7 +3,7 @@
 import socket
 
 import pytest
-from voxcard.link.buffered_socket import WRITE_BYTES, BufferedSocket
+from voxcard.link.mqtt.buffered_socket import WRITE_BYTES, BufferedSocket
 
 
 def tcp_pair():

@@ -8,10 +8,12 @@ import ssl
 import iotcore
 import pytest
 from fakes.bridge import LogLines
-from voxcard.link.backlog import Backlog
 from voxcard.link.embedded_broker import EmbeddedBroker, free_port, settings
-from voxcard.link.mqtt import FRAMES_MAX, Address, MqttClient, backoff_s
-from voxcard.link.packet_limit import MESSAGE_MAX
+from voxcard.link.mqtt import Address, MqttClient
+from voxcard.link.mqtt.backlog import Backlog
+from voxcard.link.mqtt.backoff import backoff_s
+from voxcard.link.mqtt.outbox import FRAMES_MAX
+from voxcard.link.mqtt.packet_limit import MESSAGE_MAX
 
 LIMIT_S = 10
 
@@ -69,7 +71,7 @@ def test_delay_is_never_bought_with_nagles_algorithm():
         await broker.start()
         async with Peer(broker.port, "x") as peer:
             await peer.links.get()
-            opened = peer.client._socket.inner
+            opened = peer.client._transport._socket.inner
             assert opened.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
         await broker.stop()
 
@@ -77,7 +79,7 @@ def test_delay_is_never_bought_with_nagles_algorithm():
 
 
 def test_a_broker_that_comes_late_or_again_is_found(monkeypatch, caplog):
-    monkeypatch.setattr("voxcard.link.mqtt.BACKOFF_MIN_S", 0.05)
+    monkeypatch.setattr("voxcard.link.mqtt.backoff.BACKOFF_MIN_S", 0.05)
 
     async def conversation():
         port = free_port("127.0.0.1")
@@ -106,12 +108,12 @@ def test_a_handler_that_fails_costs_one_log_line_and_not_the_connection():
         with LogLines("voxcard.link.mqtt", logging.ERROR) as log:
             async with Peer(broker.port, "v/+/up") as peer:
                 await peer.links.get()
-                keep = peer.client._on_message
-                peer.client._on_message = lambda *_: 1 / 0
+                keep = peer.client._inbox._on_message
+                peer.client._inbox._on_message = lambda *_: 1 / 0
                 peer.client.publish("v/a/up", b"bad")
                 text = "the message on v/a/up could not be handled"
                 assert await log.lines.get() == ("ERROR", text)
-                peer.client._on_message = keep
+                peer.client._inbox._on_message = keep
                 peer.client.publish("v/a/up", b"good")
                 assert await peer.got.get() == ("v/a/up", b"good", False)
         await broker.stop()
@@ -126,11 +128,11 @@ def test_behind_a_slow_broker_the_oldest_frames_of_each_topic_go():
         async with Peer(broker.port, "v/+/spk") as peer:
             await peer.links.get()
             client = peer.client
-            client._blocked = True  # as after a write the socket took only in part
+            client._transport.blocked = True  # as after a write the socket took only in part
             sent = [client.frame("v/a/spk", bytes((n,))) for n in range(FRAMES_MAX + 2)]
             assert sent == [True] * FRAMES_MAX + [False, False]
             assert client.frames_dropped == 2
-            client._flush()
+            client._transport.flush()
             assert (await peer.got.get())[1] == b"\2"
         await broker.stop()
 
@@ -138,7 +140,7 @@ def test_behind_a_slow_broker_the_oldest_frames_of_each_topic_go():
 
 
 def test_an_absent_broker_is_said_once(monkeypatch):
-    monkeypatch.setattr("voxcard.link.mqtt.BACKOFF_MIN_S", 0.01)
+    monkeypatch.setattr("voxcard.link.mqtt.backoff.BACKOFF_MIN_S", 0.01)
 
     async def conversation():
         with LogLines("voxcard.link.mqtt") as log:
@@ -226,7 +228,7 @@ HOSTS = (
 @pytest.mark.parametrize("host", HOSTS, ids=range(len(HOSTS)))
 @pytest.mark.parametrize("tls", [False, True], ids=["plain", "tls"])
 def test_a_host_that_cannot_be_is_one_line_and_tried_again(monkeypatch, host, tls):
-    monkeypatch.setattr("voxcard.link.mqtt.BACKOFF_MIN_S", 0.01)
+    monkeypatch.setattr("voxcard.link.mqtt.backoff.BACKOFF_MIN_S", 0.01)
 
     async def conversation():
         with LogLines("voxcard.link.mqtt") as log:
@@ -268,15 +270,13 @@ def test_a_host_name_with_an_empty_part_says_what_to_check():
 
 
 def test_whatever_connecting_raises_is_one_line_and_tried_again(monkeypatch):
-    monkeypatch.setattr("voxcard.link.mqtt.BACKOFF_MIN_S", 0.01)
+    monkeypatch.setattr("voxcard.link.mqtt.backoff.BACKOFF_MIN_S", 0.01)
 
     async def conversation():
         for error in (ssl.SSLError("bad"), KeyError("x"), RuntimeError("odd"), MemoryError()):
             with LogLines("voxcard.link.mqtt") as log:
                 peer = Peer(1, "x")
-                monkeypatch.setattr(
-                    peer.client, "_connect_blocking", lambda error=error: raises(error)
-                )
+                monkeypatch.setattr(peer.client._client, "open", lambda error=error: raises(error))
                 async with peer:
                     lines = [await log.lines.get() for _ in range(2)]
                     assert not peer.task.done()
@@ -320,7 +320,7 @@ def test_messages_that_find_no_room_are_refused_and_counted_in_a_line():
         with LogLines("voxcard.link.mqtt", logging.WARNING) as log:
             async with Peer(broker.port, "v/+/up") as peer:
                 await peer.links.get()
-                peer.client._backlog = Backlog(count_max=3)
+                peer.client._outbox._backlog = Backlog(count_max=3)
                 sent = [peer.client.publish("v/a/up", bytes((n,))) for n in range(5)]
                 assert sent == [True, True, True, False, False]
                 level, line = await log.lines.get()
