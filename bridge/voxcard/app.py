@@ -53,7 +53,7 @@ from voxcard.switchboard import Options, Switchboard, subscriptions
 from voxcard.tasks import Tasks
 from voxcard.toolhub import builtin, card_tools
 from voxcard.toolhub.hub import Hub
-from voxcard.toolhub.mcp_client import McpClient
+from voxcard.toolhub.mcp.client import McpClient
 from voxcard.web.server import WebServer
 from voxcard.web.shortlinks import Rate, ShortLinks, routes
 

@@ -51,7 +51,7 @@ BRIDGE = {
         "toolhub.model",
     },
     "assistants": {"audio", "errors", "toolhub.model", "toolhub.patterns", "toolhub.schema"},
-    "toolhub": {"config", "errors", "text_safety"},
+    "toolhub": {"cards.text", "config", "errors", "text_safety"},
     "web": {"cards.text", "errors"},
     "cards": {"errors", "text_safety"},
     "cards/dialects": {"cards.model", "cards.text"},

@@ -11,11 +11,11 @@ from voxcard.json_value import Json
 from voxcard.text_safety import safe_line
 from voxcard.toolhub.device_tools import DeviceTools, Fetch, Send
 from voxcard.toolhub.model import ToolSpec
-from voxcard.toolhub.pace import Pace
+from voxcard.toolhub.slots import Slots
 
 REFRESH_LIMIT_S = 20.0
 # Lists that are read at a time: a whole home that comes at once must not fill every queue on the
-# way; a device that does not answer keeps its place for a moment only.
+# way; a device that does not answer holds its slot for a moment only.
 READING_MAX, READING_S = 100, 2.0
 RETRY_MIN_S, RETRY_MAX_S = 1.0, 300.0  # before a list that could not be read is read again
 
@@ -25,7 +25,7 @@ Spawn = Callable[[Coroutine[None, None, None], str], None]
 
 
 class DeviceSessions:
-    """`picture(device_id, blob_id)` waits for a blob; `on_change()` says that a list changed;
+    """`picture(device_id, blob_id)` waits for a blob; `on_change()` is called when a list changed;
     `spawn(work, name)` runs a task.
     """
 
@@ -34,7 +34,7 @@ class DeviceSessions:
         self._on_change = on_change
         self._spawn = spawn
         self._ids = itertools.count(1)
-        self._pace = Pace(READING_MAX, READING_S)
+        self._slots = Slots(READING_MAX, READING_S)
         self._devices: dict[str, DeviceTools] = {}
         self._stale: dict[str, bool] = {}  # while a device's list is read again: once more?
 
@@ -96,7 +96,7 @@ class DeviceSessions:
         level = logging.DEBUG if failures else logging.WARNING
         problem = ""
         try:
-            async with self._pace.place(), asyncio.timeout(REFRESH_LIMIT_S):
+            async with self._slots.slot(), asyncio.timeout(REFRESH_LIMIT_S):
                 await device.refresh()
         except TimeoutError:
             problem = f"no answer in {REFRESH_LIMIT_S:g} s"

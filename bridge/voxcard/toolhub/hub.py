@@ -15,9 +15,9 @@ from voxcard.toolhub.builtin import BridgeTool
 from voxcard.toolhub.device_sessions import DeviceSessions
 from voxcard.toolhub.device_tools import Fetch, Progress, Send
 from voxcard.toolhub.listing import no_such_tool
-from voxcard.toolhub.mcp_client import McpClient
+from voxcard.toolhub.mcp.client import McpClient
+from voxcard.toolhub.mcp.questions import Caller
 from voxcard.toolhub.model import ToolOutcome, ToolSpec
-from voxcard.toolhub.questions import Caller
 from voxcard.toolhub.schema.validation import Validation, whole_numbers
 
 LIMIT_S = 20.0

@@ -4,12 +4,10 @@ import base64
 import binascii
 from collections.abc import Mapping, Sequence
 
+from voxcard.cards.text.key_values import key_values
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
 from voxcard.toolhub.model import Picture, ToolOutcome
-
-LINES_MAX = 40  # of a text built from structured content
-DEPTH_MAX = 4  # of structured content that is put into words
 
 
 def failed(text: str) -> ToolOutcome:
@@ -33,7 +31,7 @@ def read(name: str, result: Mapping[str, Json]) -> ToolOutcome:
     if kind == "input_required":
         text = _questions(result) or text
     if not text and structured is not None:
-        text = in_words(structured)
+        text = key_values(structured)
     if not text and is_error:
         text = f"{name} failed and did not say why."
     return ToolOutcome(
@@ -50,30 +48,6 @@ def progress_text(done: float, total: float | None, message: str | None) -> str:
     if message:
         return message
     return f"{done:g} of {total:g}" if total else f"{done:g}"
-
-
-def in_words(value: Json) -> str:
-    """Structured content as `key: value` lines."""
-    if not isinstance(value, Mapping):
-        return _phrase(value, 0)
-    lines = [f"{key}: {_phrase(entry, 1)}" for key, entry in value.items()]
-    if len(lines) > LINES_MAX:
-        lines[LINES_MAX:] = [f"+{len(lines) - LINES_MAX} more"]
-    return "\n".join(lines)
-
-
-def _phrase(value: Json, depth: int) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if value is None:
-        return "none"
-    if depth > DEPTH_MAX:
-        return "…"
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_phrase(entry, depth + 1)}" for key, entry in value.items())
-    if isinstance(value, list):
-        return ", ".join(_phrase(entry, depth + 1) for entry in value)
-    return str(value)
 
 
 def _list(value: Json) -> Sequence[Json]:

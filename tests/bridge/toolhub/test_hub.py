@@ -180,8 +180,9 @@ def test_pictures_are_decoded_and_broken_ones_left_out():
 
 
 def test_long_structured_content_is_cut_and_says_so():
-    lines = outcome.in_words({f"k{i}": i for i in range(50)}).splitlines()
-    assert len(lines) == 41 and lines[-1] == "+10 more"
+    structured = {f"k{i}": i for i in range(50)}
+    lines = outcome.read("a.b", {"structuredContent": structured}).text.splitlines()
+    assert len(lines) == 31 and lines[0] == "k0: 0" and lines[-1] == "+20 more"
 
 
 JSON = st.recursive(

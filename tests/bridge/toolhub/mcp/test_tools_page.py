@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mcp_types import ListToolsResult, methods
-from voxcard.toolhub import tools_page
+from voxcard.toolhub.mcp import tools_page
 
 REVISIONS = ("2024-11-05", "2025-06-18", "2025-11-25")
 

@@ -1,37 +1,37 @@
-"""So many at a time; whoever takes long gives its place up."""
+"""So many at a time; whoever takes long gives its slot up."""
 
 import asyncio
 
 from fakes.bridge import run_virtual
-from voxcard.toolhub.pace import Pace
+from voxcard.toolhub.slots import Slots
 
 
 class Runners:
-    """Tasks that take a place each and keep it until they are let go."""
+    """Tasks that take a slot each and hold it until they are let go."""
 
-    def __init__(self, pace):
-        self.pace = pace
+    def __init__(self, slots):
+        self.slots = slots
         self.began = []
         self.end = {}
 
     async def run(self, name):
-        async with self.pace.place():
+        async with self.slots.slot():
             self.began.append(name)
             await self.end.setdefault(name, asyncio.Event()).wait()
 
 
 def test_the_next_begins_when_one_ends_and_when_one_takes_too_long():
     async def conversation():
-        runners = Runners(Pace(2, 10.0))
+        runners = Runners(Slots(2, 10.0))
         tasks = [asyncio.create_task(runners.run(name)) for name in "abcde"]
         await asyncio.sleep(1)
         assert runners.began == ["a", "b"]
         runners.end["b"].set()
         await asyncio.sleep(1)
         assert runners.began == ["a", "b", "c"]
-        await asyncio.sleep(8.5)  # the place of a, not yet that of c
+        await asyncio.sleep(8.5)  # the slot of a, not yet that of c
         assert runners.began == ["a", "b", "c", "d"]
-        runners.end["a"].set()  # its place is given up already
+        runners.end["a"].set()  # its slot is free already
         await asyncio.sleep(0.1)
         assert runners.began == ["a", "b", "c", "d"]
         runners.end["c"].set()
@@ -43,9 +43,9 @@ def test_the_next_begins_when_one_ends_and_when_one_takes_too_long():
     run_virtual(conversation())
 
 
-def test_a_place_that_is_waited_for_and_cancelled_is_not_lost():
+def test_a_slot_that_is_waited_for_and_cancelled_is_not_lost():
     async def conversation():
-        runners = Runners(Pace(1, 10.0))
+        runners = Runners(Slots(1, 10.0))
         tasks = [asyncio.create_task(runners.run(name)) for name in "abc"]
         await asyncio.sleep(1)
         tasks[1].cancel()

@@ -20,7 +20,7 @@ from mcp_types import JSONRPCResponse
 
 from voxcard.config import McpServer
 from voxcard.text_safety import safe_line
-from voxcard.toolhub import tools_page
+from voxcard.toolhub.mcp import tools_page
 
 Incoming = SessionMessage | Exception
 Streams = tuple[ReadStream[Incoming], WriteStream[SessionMessage]]

@@ -13,10 +13,10 @@ from pydantic import BaseModel
 from voxcard.config import McpServer
 from voxcard.errors import VoxcardError
 from voxcard.toolhub.hub import Hub
-from voxcard.toolhub.mcp_client import McpClient
-from voxcard.toolhub.questions import Caller, Questions
+from voxcard.toolhub.mcp.client import McpClient
+from voxcard.toolhub.mcp.questions import Caller, Questions
 
-FAKES = Path(__file__).parents[2] / "fakes"
+FAKES = Path(__file__).parents[3] / "fakes"
 LIMIT_S = 0.5
 
 

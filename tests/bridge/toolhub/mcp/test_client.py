@@ -13,14 +13,15 @@ import uvicorn
 from mcp_types import Tool, ToolAnnotations
 from voxcard.config import McpServer
 from voxcard.errors import VoxcardError
-from voxcard.toolhub import transport
 from voxcard.toolhub.hub import Hub
-from voxcard.toolhub.mcp_client import McpClient, is_destructive
-from voxcard.toolhub.questions import Caller
+from voxcard.toolhub.mcp import transport
+from voxcard.toolhub.mcp.client import McpClient
+from voxcard.toolhub.mcp.questions import Caller
+from voxcard.toolhub.mcp.tool_list import is_destructive
 
 from examples import orders_server
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 BACK_OFF_S = (0.01, 0.05)
 HANG_S = 300  # far beyond what a busy machine needs: a test that hangs ends
 

@@ -1,0 +1,1 @@
+"""MCP servers: reached, kept connected, their tools listed and called."""
