@@ -5,7 +5,8 @@ from pathlib import Path
 
 import platformdirs
 import pytest
-from voxcard import config, options
+from voxcard import config
+from voxcard.config import options
 from voxcard.errors import VoxcardError
 
 WHOLE = """
@@ -64,24 +65,28 @@ def refusal(tmp_path: Path, text: str) -> VoxcardError:
 
 
 def test_without_a_file_the_bridge_starts_its_own_broker_on_this_computer():
-    told = config.parse({}, environ={})
-    assert told.file is None
-    assert (told.mqtt.embedded, told.mqtt.host, told.mqtt.port) == (True, "127.0.0.1", 1883)
-    assert (told.mqtt.version, told.mqtt.root) == (3, "voxcard")
-    assert (told.assistant.kind, told.assistant.locale) == ("offline", "en")
-    assert told.mcp == () and told.devices == {}
-    assert told.history.path.name == "history.sqlite3" and not told.history.store_audio
-    assert (told.cards, told.log_level) == ("full", "info")
-    assert told.control.socket.name == "control.sock" and not told.control.admin_token
+    parsed = config.parse({}, environ={})
+    assert parsed.file is None
+    assert (parsed.mqtt.embedded, parsed.mqtt.host, parsed.mqtt.port) == (True, "127.0.0.1", 1883)
+    assert (parsed.mqtt.version, parsed.mqtt.root) == (3, "voxcard")
+    assert parsed.assistant.locale == "en"
+    assert parsed.mcp == () and parsed.devices == {}
+    assert parsed.history.path.name == "history.sqlite3" and not parsed.history.store_audio
+    assert (parsed.cards, parsed.log_level) == ("full", "info")
+    assert parsed.control.socket.name == "control.sock" and not parsed.control.admin_token
 
 
 def test_every_key_of_a_file_arrives(tmp_path):
-    told = read(tmp_path, WHOLE)
-    assert (told.mqtt.host, told.mqtt.port, told.mqtt.embedded) == ("broker.home", 8883, False)
-    assert (told.mqtt.tls, told.mqtt.ca_file) == (True, str(tmp_path / "ca.pem"))
-    assert told.mqtt.password.value == "hunter2"
-    assert told.assistant.sentences == str(tmp_path / "mine.yaml")
-    orders, weather = told.mcp
+    parsed = read(tmp_path, WHOLE)
+    assert (parsed.mqtt.host, parsed.mqtt.port, parsed.mqtt.embedded) == (
+        "broker.home",
+        8883,
+        False,
+    )
+    assert (parsed.mqtt.tls, parsed.mqtt.ca_file) == (True, str(tmp_path / "ca.pem"))
+    assert parsed.mqtt.password.value == "hunter2"
+    assert parsed.assistant.sentences == str(tmp_path / "mine.yaml")
+    orders, weather = parsed.mcp
     assert (orders.name, orders.command, orders.args) == (
         "orders",
         "python3",
@@ -91,32 +96,32 @@ def test_every_key_of_a_file_arrives(tmp_path):
     assert (orders.limit_s, weather.limit_s) == (5, 20)
     assert weather.url == "https://weather.example/mcp"
     assert weather.headers == {"Authorization": "Bearer t-456"}
-    assert told.history.path == tmp_path / "kept.sqlite3" and told.history.keep_days == 7
-    assert told.control.socket == tmp_path / "voxcard.sock"
+    assert parsed.history.path == tmp_path / "kept.sqlite3" and parsed.history.keep_days == 7
+    assert parsed.control.socket == tmp_path / "voxcard.sock"
 
 
 def test_a_device_has_the_options_of_the_home_unless_it_has_its_own(tmp_path):
-    told = read(tmp_path, WHOLE)
-    assert told.device("kitchen") == config.Device(name="The kitchen", cards="full", locale="de")
-    assert told.device("hall") == config.Device(name="hall", cards="text", locale="de")
+    parsed = read(tmp_path, WHOLE)
+    assert parsed.device("kitchen") == config.Device(name="The kitchen", cards="full", locale="de")
+    assert parsed.device("hall") == config.Device(name="hall", cards="text", locale="de")
 
 
 def test_a_secret_is_never_printed(tmp_path):
-    told = read(tmp_path, WHOLE)
-    shown = f"{told!r} {told} {told.mqtt.password} {told.mcp[0]!r}"
+    parsed = read(tmp_path, WHOLE)
+    shown = f"{parsed!r} {parsed} {parsed.mqtt.password} {parsed.mcp[0]!r}"
     for secret in ("hunter2", "k-123", "t-456", "a-789"):
         assert secret not in shown
 
 
 def test_the_environment_has_the_last_word_on_the_password(tmp_path):
-    told = read(tmp_path, WHOLE, {"VOXCARD_MQTT_PASSWORD": "from-outside"})
-    assert told.mqtt.password.value == "from-outside"
+    parsed = read(tmp_path, WHOLE, {"VOXCARD_MQTT_PASSWORD": "from-outside"})
+    assert parsed.mqtt.password.value == "from-outside"
 
 
 def test_a_password_may_stand_in_a_file_of_its_own(tmp_path):
     (tmp_path / "secret").write_text("s3cret\nnot this\n")
-    told = read(tmp_path, '[mqtt]\nhost = "b"\npassword_file = "secret"\n')
-    assert told.mqtt.password.value == "s3cret"
+    parsed = read(tmp_path, '[mqtt]\nhost = "b"\npassword_file = "secret"\n')
+    assert parsed.mqtt.password.value == "s3cret"
     error = refusal(tmp_path, '[mqtt]\nhost = "b"\npassword_file = "gone"\n')
     assert "password_file" in error.problem and "gone" in error.problem
 
@@ -225,8 +230,8 @@ def test_the_socket_is_never_in_a_folder_that_anyone_may_make(monkeypatch):
 def test_a_public_url_is_kept_without_its_last_slash_and_refused_when_no_code_could_hold_it(
     tmp_path,
 ):
-    told = read(tmp_path, '[web]\npublic_url = "https://cards.example.org/v/"')
-    assert told.web == config.Web(
+    parsed = read(tmp_path, '[web]\npublic_url = "https://cards.example.org/v/"')
+    assert parsed.web == config.Web(
         public_url="https://cards.example.org/v", listen="127.0.0.1", port=8380
     )
     assert config.parse({}, environ={}).web.public_url == ""
@@ -249,8 +254,8 @@ def test_the_table_and_the_values_have_the_same_keys():
 
 
 def test_the_example_file_is_valid():
-    told = config.load(Path(__file__).parents[2] / "examples" / "voxcard.toml")
-    assert [server.name for server in told.mcp] == ["orders"]
+    parsed = config.load(Path(__file__).parents[2] / "examples" / "voxcard.toml")
+    assert [server.name for server in parsed.mcp] == ["orders"]
 
 
 def test_the_guide_names_every_key():

@@ -32,7 +32,7 @@ FIRMWARE_PURE = {
 # The longest prefix of a path wins; what JSON is called is known everywhere.
 BRIDGE_EVERYWHERE = {"json_value"}
 BRIDGE = {
-    "": {"errors", "options"},
+    "": {"errors"},
     "app.py": {"*"},
     "bridge_service.py": {"*"},
     "__main__.py": {"cli"},
@@ -40,6 +40,7 @@ BRIDGE = {
     "switchboard.py": {"errors", "link", "screen", "session"},
     "session": {"assistants", "audio", "errors", "link", "screen", "text_safety", "toolhub"},
     "screen": {"cards", "errors", "link", "toolhub"},
+    "config": {"errors"},
     "access": {"config", "errors", "private_files"},
     "link": {"errors", "private_files", "text_safety", "toolhub.model"},
     "control": {"errors", "private_files", "text_safety", "toolhub.model"},

@@ -54,7 +54,6 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
         "listen_port": Option("number", 1883, "port of the embedded broker", 1, 65535),
     },
     "assistant": {
-        "kind": Option(("offline",), "offline", "who answers"),
         "locale": Option("text", "en", "language of the home"),
         "model": Option("text", "", "speech recognition; empty: the assistant's own choice"),
         "voice": Option("text", "", "voice; empty: the assistant's own choice"),
@@ -134,20 +133,20 @@ class Reader:
 
     def _value(self, section: str, key: str, option: Option, value: Json) -> Json:
         remedy = f"It is: {option.about}."
-        place = f"[{section}] {key}"
+        subject = f"[{section}] {key}"
         if isinstance(option.kind, tuple):
             if value not in option.kind:
-                raise self.refuse(f"{place} must be one of {', '.join(option.kind)}.", remedy)
+                raise self.refuse(f"{subject} must be one of {', '.join(option.kind)}.", remedy)
             return value
         right = isinstance(value, _TYPES[option.kind])
         if not right or (option.kind == "number" and isinstance(value, bool)):
-            raise self.refuse(f"{place} must be a {option.kind}.", remedy)
+            raise self.refuse(f"{subject} must be a {option.kind}.", remedy)
         if option.high and not option.low <= value <= option.high:
             span = f"from {option.low} to {option.high}"
-            raise self.refuse(f"{place} must be {span}, not {value}.", remedy)
+            raise self.refuse(f"{subject} must be {span}, not {value}.", remedy)
         inside = value.values() if isinstance(value, Mapping) else value
         if option.kind.endswith("of texts") and not all(isinstance(one, str) for one in inside):
-            raise self.refuse(f"{place} must hold only texts.", 'Write each one in "quotes".')
+            raise self.refuse(f"{subject} must hold only texts.", 'Write each one in "quotes".')
         return tuple(value) if isinstance(value, list) else value
 
 

@@ -24,6 +24,6 @@ def check(host: str) -> str:
 
 def bare(host: str) -> str:
     """The name or address in what looks like a URL."""
-    place = host.partition("://")[2] or host
-    place = place.partition("/")[0].rpartition("@")[2].strip(" []")
-    return place.partition(":")[0] if place.count(":") == 1 else place
+    address = host.partition("://")[2] or host
+    address = address.partition("/")[0].rpartition("@")[2].strip(" []")
+    return address.partition(":")[0] if address.count(":") == 1 else address

@@ -1,0 +1,109 @@
+"""The configuration as frozen values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Secret:
+    """A text that is not printed by accident: only `value` shows it."""
+
+    value: str = field(default="", repr=False)
+
+    def __bool__(self) -> bool:
+        return bool(self.value)
+
+    def __str__(self) -> str:
+        return "***" if self.value else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mqtt:
+    """The broker. `host` and `port` are the embedded one's when `embedded` is true."""
+
+    host: str
+    port: int
+    user: str
+    password: Secret
+    tls: bool
+    ca_file: str
+    root: str
+    version: int  # 3 (that is 3.1.1) or 5
+    embedded: bool
+    accounts: Path  # folder of users and passwords
+    pairing: str  # auto, on or off
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assistant:
+    locale: str
+    model: str
+    voice: str
+    sentences: str  # path, or ""
+    end_of_speech_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class McpServer:
+    """An MCP server: `command` over stdio (run in `folder`) or `url` over streamable HTTP."""
+
+    name: str
+    command: str = ""
+    args: tuple[str, ...] = ()
+    env: Mapping[str, str] = field(default_factory=dict, repr=False)  # may hold secrets
+    url: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)  # as above
+    limit_s: float | None = None  # of a call; None: as every tool
+    folder: Path = Path()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    path: Path
+    keep_days: int
+    keep_count: int
+    store_audio: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Device:
+    name: str
+    cards: str  # full, text or off
+    locale: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Control:
+    socket: Path
+    admin_token: Secret
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Web:
+    """The web server, which is there when it has a `public_url` (https://name, no final /)."""
+
+    public_url: str
+    listen: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """The whole file. `file` is None when there is none."""
+
+    file: Path | None
+    mqtt: Mqtt
+    assistant: Assistant
+    mcp: tuple[McpServer, ...]
+    history: History
+    cards: str  # full, text or off; a device may have its own
+    devices: Mapping[str, Device]
+    log_level: str
+    control: Control
+    web: Web
+
+    def device(self, device_id: str) -> Device:
+        """The options of a device, the home's where it has none of its own."""
+        home = Device(name=device_id, cards=self.cards, locale=self.assistant.locale)
+        return self.devices.get(device_id, home)
