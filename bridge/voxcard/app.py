@@ -48,6 +48,7 @@ from voxcard.screen.device_cards import DeviceCards
 from voxcard.screen.elicitation import Elicitation
 from voxcard.screen.questions import ScreenQuestions
 from voxcard.session.relay import Relay
+from voxcard.session.relay_events import RelayEvents
 from voxcard.session.turn_record import TurnRecord
 from voxcard.switchboard import Options, Switchboard, subscriptions
 from voxcard.tasks import Tasks
@@ -93,7 +94,7 @@ class App:
         )
         self._archive = Archive(self._history, self._writer.put)
         own = AssistantCards(self._card_places, card_tools.ANSWER_LIMIT_S)
-        elicitation = Elicitation(lambda device_id: self._board.relay(device_id).questions)
+        elicitation = Elicitation(lambda device_id: self._board.relay(device_id).screen.questions)
         self._hub = Hub(
             picture=self._picture,
             on_change=self._tools_changed,
@@ -288,12 +289,14 @@ class App:
             card_maker=self._card_maker,
             keep_card=self._archive.card,
             spawn=self._tasks.spawn,
-            on_turn=self._turn_done,
-            on_lost=lambda: self._requests.lost(device_id),
-            on_doubt=lambda: self._requests.doubt(device_id),
-            on_heard=lambda: self._watch.heard(device_id),
-            on_part=lambda kind, text, detail: self._watchers.tell(
-                Happening(device=device_id, kind=kind, text=text, detail=detail)
+            events=RelayEvents(
+                lost=lambda: self._requests.lost(device_id),
+                heard=lambda: self._watch.heard(device_id),
+                doubt=lambda: self._requests.doubt(device_id),
+                turn=self._turn_done,
+                part=lambda kind, text, detail: self._watchers.tell(
+                    Happening(device=device_id, kind=kind, text=text, detail=detail)
+                ),
             ),
             keep_audio=self._config.history.store_audio,
         )
@@ -324,14 +327,14 @@ class App:
 
     def _card_places(self, device_id: str) -> tuple[DeviceCards, ScreenQuestions]:
         relay = self._board.relay(device_id)
-        return relay.device_cards, relay.questions
+        return relay.screen.cards, relay.screen.questions
 
     async def _show_last_card(self, device_id: str) -> str:
         relay = self._board.relay(device_id)
         card = await asyncio.to_thread(self._history.last_card, device_id)
         if card is None:
             raise VoxcardError("There was no card yet.", "Ask for something first.")
-        if not await relay.device_cards.card(card):
+        if not await relay.screen.cards.card(card):
             raise VoxcardError("This device shows no cards.", "")
         return card.title
 

@@ -136,7 +136,7 @@ class BridgeService:
             card = await self._card_maker.read_source(source, "shown")
         except CardRefused as refused:
             raise VoxcardError(f"That is no card ({refused}).", "Correct it.") from refused
-        card_id = await relay.device_cards.card(card)
+        card_id = await relay.screen.cards.card(card)
         if not card_id:
             raise VoxcardError(f"{device_id} shows no cards now.", "See its log line for why.")
         return card_id

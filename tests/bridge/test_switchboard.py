@@ -195,9 +195,9 @@ def test_the_stricter_wish_about_cards_holds():
     async def conversation():
         desk = Desk(cards="text")
         desk.send("hello", {**HELLO, "cards": "off"})
-        assert desk.devices["kitchen"].relay.device_cards._mode == "off"
+        assert desk.devices["kitchen"].relay.screen.cards._mode == "off"
         desk.send("hello", HELLO)
-        assert desk.devices["kitchen"].relay.device_cards._mode == "text"
+        assert desk.devices["kitchen"].relay.screen.cards._mode == "text"
 
     run_virtual(conversation())
 

@@ -18,6 +18,7 @@ from voxcard.link.mqtt import Address, MqttClient
 from voxcard.link.outgoing import Outgoing
 from voxcard.screen.card_maker import CardMaker
 from voxcard.session.relay import Relay
+from voxcard.session.relay_events import RelayEvents
 from voxcard.session.turn_record import TurnRecord
 from voxcard.toolhub.model import ToolOutcome
 from voxwire import audio as wire_audio
@@ -256,10 +257,12 @@ class FakeDevice:
             card_maker=self.cards,
             keep_card=self.cards.keep,
             spawn=self._spawn,
-            on_turn=self.records.append,
-            on_lost=lambda: self.signs.append("lost"),
-            on_doubt=lambda: self.signs.append("doubt"),
-            on_heard=lambda: self.signs.append("heard"),
+            events=RelayEvents(
+                lost=lambda: self.signs.append("lost"),
+                heard=lambda: self.signs.append("heard"),
+                doubt=lambda: self.signs.append("doubt"),
+                turn=self.records.append,
+            ),
         )
 
     def _spawn(self, coroutine: Any, name: str) -> Any:

@@ -35,7 +35,7 @@ async def asked(params, *events, limit_s=45.0):
     device was told of cards."""
     device = FakeDevice(FakeAssistant())
     device.greet()
-    elicitation = Elicitation(lambda device_id: device.relay.questions, limit_s=limit_s)
+    elicitation = Elicitation(lambda device_id: device.relay.screen.questions, limit_s=limit_s)
     answer = asyncio.create_task(elicitation.ask("kitchen", "cafe", params))
     for number, (event, action) in enumerate(events):
         for _ in range(20):
@@ -113,7 +113,7 @@ def test_what_buttons_cannot_answer_is_declined_with_the_reason_in_the_log(param
 def test_a_device_that_is_not_there_declines():
     async def conversation():
         device = FakeDevice(FakeAssistant())
-        elicitation = Elicitation(lambda device_id: device.relay.questions)
+        elicitation = Elicitation(lambda device_id: device.relay.screen.questions)
         return await elicitation.ask("kitchen", "cafe", form(milk=MILK))
 
     assert run_virtual(conversation()) == {"action": "decline"}
@@ -123,7 +123,7 @@ def test_two_questions_on_one_device_are_asked_one_after_the_other():
     async def conversation():
         device = FakeDevice(FakeAssistant())
         device.greet()
-        elicitation = Elicitation(lambda device_id: device.relay.questions, limit_s=5.0)
+        elicitation = Elicitation(lambda device_id: device.relay.screen.questions, limit_s=5.0)
         both = [elicitation.ask("kitchen", "cafe", form(milk=MILK)) for _ in range(2)]
         await asyncio.gather(*both)
         return [told["op"] for told in device.heard if told["type"] == "card"]

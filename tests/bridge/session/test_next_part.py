@@ -24,7 +24,7 @@ def test_more_of_a_card_is_the_next_part_of_the_same_call():
     async def conversation():
         device = FakeDevice(FakeAssistant(), FakeHub(make_guide=make_guide))
         device.greet()
-        await device.relay.device_cards.card(guide(1, 2))
+        await device.relay.screen.cards.card(guide(1, 2))
         for _ in range(2):
             device.say("card", event_id="e1", event="action", id="x:7", action=MORE_ID)
         for _ in range(10):
@@ -44,10 +44,10 @@ def test_a_next_part_that_fails_says_why_and_the_card_stays():
     async def conversation():
         device = FakeDevice(FakeAssistant(), FakeHub(make_guide=make_guide))
         device.greet()
-        await device.relay.device_cards.card(guide(1, 2))
+        await device.relay.screen.cards.card(guide(1, 2))
         device.say("card", event_id="e1", event="action", id="x:7", action=MORE_ID)
         await device.until("alert The guide is gone.")
-        assert device.relay.device_cards.shown.pages("x:7") == 1
+        assert device.relay.screen.cards.shown.pages("x:7") == 1
 
     run_virtual(conversation())
 
@@ -56,8 +56,8 @@ def test_a_card_without_more_parts_has_no_more():
     async def conversation():
         device = FakeDevice(FakeAssistant())
         device.greet()
-        await device.relay.device_cards.card(guide(2, 2))
-        assert device.relay.device_cards.shown.next_part("x:7") is None
-        assert device.relay.device_cards.shown.next_part("unknown") is None
+        await device.relay.screen.cards.card(guide(2, 2))
+        assert device.relay.screen.cards.shown.next_part("x:7") is None
+        assert device.relay.screen.cards.shown.next_part("unknown") is None
 
     run_virtual(conversation())

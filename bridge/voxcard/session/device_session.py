@@ -1,0 +1,116 @@
+"""The session of one device: opened by its hello, over when the device or the link goes."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from voxcard import __version__
+from voxcard.errors import VoxcardError
+from voxcard.json_value import Json
+from voxcard.link.devices import Device, DeviceLog, Once
+from voxcard.link.wire import Wire
+from voxcard.session.downlink import SpeakerFormat, speaker_format
+from voxcard.toolhub.protocol import DeviceHub
+
+log = logging.getLogger(__name__)
+
+
+class DeviceSession:
+    """`device` is the device as its last hello describes it; without a session its `session_id`
+    is empty. `spoken_s` is when, by the loop's clock, it last spoke in this session, or None.
+
+    `spawn(coroutine, name)` runs the task that reads the device's list of tools.
+    """
+
+    def __init__(
+        self,
+        device_id: str,
+        *,
+        wire: Wire,
+        hub: DeviceHub,
+        spawn: Callable[[Coroutine[Any, Any, None], str], object],
+    ) -> None:
+        self.device = Device(id=device_id)
+        self.locale = "en"
+        self.spoken_s: float | None = None
+        self._id = device_id
+        self._wire = wire
+        self._hub = hub
+        self._spawn = spawn
+        self._once = Once()
+
+    @property
+    def log(self) -> DeviceLog:
+        """For lines about this device."""
+        return DeviceLog(log, self.device)
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.device.session_id)
+
+    def accept(self, device: Device, locale: str) -> SpeakerFormat | None:
+        """Take a new hello; how the device is spoken to, or None (it is told) when this bridge
+        does not speak its audio format: then it gets no session."""
+        capability = device.capability
+        assert capability is not None
+        speaker = speaker_format(capability.sound)
+        self.device, self.locale = device, locale
+        self.spoken_s, self._once = None, Once()
+        self._wire.session_id = device.session_id if speaker is not None else ""
+        if speaker is None:
+            self.log.warning("hello.sound.formats: has none this bridge speaks")
+            text = "This bridge does not speak the device's audio format. Update one of them."
+            self._wire.send("alert", status="error", message=text)
+        return speaker
+
+    def answer_hello(self) -> None:
+        """Send the bridge's hello, once more if the device repeats its own."""
+        capability = self.device.capability
+        speaker = speaker_format(capability.sound) if capability is not None else None
+        if speaker is None:
+            return
+        self._wire.send(
+            "hello",
+            session_id=self.device.session_id,
+            audio_params=speaker.audio_params(),
+            time=int(time.time()),
+            utc_offset=time.localtime().tm_gmtoff,
+            locale=self.locale,
+            version=__version__,
+        )
+
+    def attach_tools(self) -> None:
+        """Offer the device's tools from now on, as soon as they are listed."""
+        self._hub.attach(self._id, self._call_device)
+        self._spawn(self._refresh(), f"tools {self._id}")
+
+    def end(self, reason: str) -> None:
+        """The device, or the way to it, is gone; safe without a session."""
+        if self.is_open:
+            self.log.info("gone: %s", reason)
+            self._hub.detach(self._id)
+        self.spoken_s = None
+        self.device = Device(id=self._id, capability=self.device.capability)
+        self._wire.session_id = ""
+
+    def heard(self) -> None:
+        """The device spoke in this session."""
+        self.spoken_s = asyncio.get_running_loop().time()
+
+    def is_first(self, message_id: str) -> bool:
+        """Whether this message, sent at QoS 1, is no repeat within this session."""
+        return self._once.first(message_id)
+
+    def _call_device(self, payload: dict[str, Json]) -> None:
+        if not self._wire.send("mcp", payload=payload):
+            raise VoxcardError("The device cannot be reached.", "Check its connection.")
+
+    async def _refresh(self) -> None:
+        try:
+            await self._hub.refresh(self._id)
+        except VoxcardError as error:
+            self.log.warning("tools: %s", error)
+        except Exception:
+            self.log.exception("tools: the list could not be read")

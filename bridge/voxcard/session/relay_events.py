@@ -1,0 +1,23 @@
+"""What a relay tells the bridge about its device."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from voxcard.session.context import Watch
+from voxcard.session.turn_record import TurnRecord
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelayEvents:
+    """Called on the loop; each must be quick.
+
+    `lost()`: the device speaks without a session. `heard()`: it speaks in its session. `doubt()`:
+    it may not know of its session. `turn(record)`: a turn is finished. `part(kind, text, detail)`:
+    see `context.Watch`, for every turn.
+    """
+
+    lost: Callable[[], None]
+    heard: Callable[[], None]
+    doubt: Callable[[], None]
+    turn: Callable[[TurnRecord], None]
+    part: Watch = lambda kind, text, detail: None
