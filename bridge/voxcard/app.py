@@ -49,7 +49,7 @@ from voxcard.screen.elicitation import Elicitation
 from voxcard.screen.questions import ScreenQuestions
 from voxcard.session.relay import Relay
 from voxcard.session.relay_events import RelayEvents
-from voxcard.session.turn_record import TurnRecord
+from voxcard.session.turn.record import TurnRecord
 from voxcard.switchboard import Options, Switchboard, subscriptions
 from voxcard.tasks import Tasks
 from voxcard.toolhub import builtin, card_tools

@@ -11,7 +11,7 @@ from fakes.faults import Fault, InjectedError, Reached, functions
 from voxcard.assistants import CallTool, EndOfSpeech, Sentence, Speech, Transcript
 from voxcard.errors import VoxcardError
 from voxcard.link.embedded_broker import free_port
-from voxcard.session import turn_flow
+from voxcard.session.turn import flow as turn_flow
 
 PARTS = (
     "app.py",

@@ -19,7 +19,7 @@ from voxcard.link.outgoing import Outgoing
 from voxcard.screen.card_maker import CardMaker
 from voxcard.session.relay import Relay
 from voxcard.session.relay_events import RelayEvents
-from voxcard.session.turn_record import TurnRecord
+from voxcard.session.turn.record import TurnRecord
 from voxcard.toolhub.model import ToolOutcome
 from voxwire import audio as wire_audio
 from voxwire import card as wire_card

@@ -48,7 +48,7 @@ BRIDGE = {
         "access", "app", "cards", "config", "control", "errors", "text_safety", "toolhub.schema",
     },
     "history": {
-        "assistants", "audio", "cards", "errors", "private_files", "session.turn_record",
+        "assistants", "audio", "cards", "errors", "private_files", "session.turn.record",
         "toolhub.model",
     },
     "assistants": {"audio", "errors", "toolhub.model", "toolhub.patterns", "toolhub.schema"},

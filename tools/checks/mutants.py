@@ -53,7 +53,7 @@ TESTS = {
     "bridge/voxcard/link/blobs.py": "tests/bridge/link/test_blobs.py",
     "bridge/voxcard/session/pacing.py": "tests/bridge/session/test_pacing.py",
     "bridge/voxcard/session/stages.py": "tests/bridge/session/test_stages.py",
-    "bridge/voxcard/session/turn_flow.py": "tests/bridge/session/test_turn_flow.py",
+    "bridge/voxcard/session/turn/flow.py": "tests/bridge/session/turn/test_flow.py",
     "bridge/voxcard/session/uplink.py": "tests/bridge/session/test_uplink.py",
     "bridge/voxcard/cards/fit/qr_code.py": "tests/bridge/cards/test_qr.py",
     f"{OFFLINE}/speech/endpoint.py": "tests/bridge/offline/test_endpoint.py",

@@ -9,7 +9,7 @@ from voxcard.assistants import RATE_HZ
 from voxcard.cards.model import Card
 from voxcard.history.store import History
 from voxcard.json_value import Json
-from voxcard.session.turn_record import TurnRecord
+from voxcard.session.turn.record import TurnRecord
 
 
 class Archive:

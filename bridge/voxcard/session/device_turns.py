@@ -11,11 +11,11 @@ from voxcard.json_value import Json
 from voxcard.link.devices import Device, DeviceLog
 from voxcard.link.wire import Wire
 from voxcard.screen.device_cards import DeviceCards
-from voxcard.session.context import Parts, TurnContext, Watch
 from voxcard.session.downlink import SpeakerFormat
-from voxcard.session.turn import Turn
-from voxcard.session.turn_events import Kind
-from voxcard.session.turn_queue import TurnQueue
+from voxcard.session.turn.context import Parts, TurnContext, Watch
+from voxcard.session.turn.events import Kind
+from voxcard.session.turn.queue import TurnQueue
+from voxcard.session.turn.turn import Turn
 from voxcard.session.uplink import Microphone
 from voxcard.toolhub.protocol import DeviceHub
 

@@ -10,8 +10,8 @@ from voxwire.message import Listen
 from voxcard.errors import VoxcardError
 from voxcard.link.devices import DeviceLog
 from voxcard.session.device_turns import DeviceTurns
-from voxcard.session.turn_events import Released
-from voxcard.session.turn_queue import TurnQueue
+from voxcard.session.turn.events import Released
+from voxcard.session.turn.queue import TurnQueue
 from voxcard.session.uplink import Microphone
 
 # Frames that came before their `listen`: messages and frames have topics of their own, and a

@@ -15,12 +15,12 @@ from voxcard.link.wire import Received, Wire
 from voxcard.screen.card_maker import CardMaker
 from voxcard.screen.device_cards import KeepCard
 from voxcard.screen.device_screen import DeviceScreen
-from voxcard.session import turn_events
 from voxcard.session.device_session import DeviceSession
 from voxcard.session.device_turns import DeviceTurns
 from voxcard.session.listener import Listener
 from voxcard.session.relay_events import RelayEvents
-from voxcard.session.turn_queue import HANDOVER_S, TurnQueue
+from voxcard.session.turn import events as turn_events
+from voxcard.session.turn.queue import HANDOVER_S, TurnQueue
 from voxcard.text_safety import safe_line
 from voxcard.toolhub.protocol import DeviceHub
 

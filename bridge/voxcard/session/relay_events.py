@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from voxcard.session.context import Watch
-from voxcard.session.turn_record import TurnRecord
+from voxcard.session.turn.context import Watch
+from voxcard.session.turn.record import TurnRecord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -41,7 +41,7 @@ from typing import Any
 from voxwire import session
 from voxwire.errors import WireError
 
-from voxcard.session.turn_events import (
+from voxcard.session.turn.events import (
     Aborted,
     AnswerEnded,
     AnswerFailed,

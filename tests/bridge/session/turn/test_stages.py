@@ -1,6 +1,6 @@
 """Stage times out of moments."""
 
-from voxcard.session.stages import Moments, at_ms, times
+from voxcard.session.turn.stages import Moments, at_ms, times
 
 
 def test_every_stage_whose_ends_are_known_is_given_in_whole_ms():

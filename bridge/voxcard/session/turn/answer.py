@@ -21,10 +21,10 @@ from voxcard.assistants import (
     Transcript,
 )
 from voxcard.screen.progress_card import ProgressCard
-from voxcard.session.context import Parts, TurnContext, Watch
 from voxcard.session.downlink import Downlink
-from voxcard.session.turn_events import Event, Progressed
-from voxcard.session.turn_record import ToolCall
+from voxcard.session.turn.context import Parts, TurnContext, Watch
+from voxcard.session.turn.events import Event, Progressed
+from voxcard.session.turn.record import ToolCall
 from voxcard.toolhub.model import ToolOutcome
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from voxcard.session import turn_flow
-from voxcard.session.turn_events import (
+from voxcard.session.turn import flow as turn_flow
+from voxcard.session.turn.events import (
     Aborted,
     AnswerEnded,
     AnswerFailed,
@@ -38,7 +38,7 @@ from voxcard.session.turn_events import (
 
 # state | event | the session's state after it | effects, in order. What is not listed changes
 # nothing. `t` runs in every state but the first two; `u` is another turn.
-ROWS = (Path(__file__).parents[2] / "golden" / "session" / "turn_flow.txt").read_text("utf-8")
+ROWS = (Path(__file__).parents[3] / "golden" / "session" / "turn_flow.txt").read_text("utf-8")
 
 GREETED = [(0, Greeted())]
 LISTENING = [*GREETED, (0, Began(turn="t", kind="voice"))]

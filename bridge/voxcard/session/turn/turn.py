@@ -1,15 +1,16 @@
-"""One turn, from its first moment until the device is idle again: the shell of turn_flow."""
+"""One turn, from its first moment until the device is idle again: the shell of flow."""
 
 import asyncio
 import time
 from collections.abc import Callable
 
 from voxcard.errors import VoxcardError
-from voxcard.session import stages, turn_flow
-from voxcard.session.answer import Answer
-from voxcard.session.context import Parts, TurnContext, Watch
 from voxcard.session.downlink import Downlink
-from voxcard.session.turn_events import (
+from voxcard.session.turn import flow as turn_flow
+from voxcard.session.turn import stages
+from voxcard.session.turn.answer import Answer
+from voxcard.session.turn.context import Parts, TurnContext, Watch
+from voxcard.session.turn.events import (
     AnswerEnded,
     AnswerFailed,
     CloseMicrophone,
@@ -29,7 +30,7 @@ from voxcard.session.turn_events import (
     Ticked,
     TurnState,
 )
-from voxcard.session.turn_record import TurnRecord
+from voxcard.session.turn.record import TurnRecord
 from voxcard.session.uplink import Microphone
 
 TICK_S = 0.5  # the longest between two looks at the clock
@@ -41,7 +42,7 @@ class Turn:
     """Pulls the assistant's parts, speaks, listens to the clock; decides nothing.
 
     `open_parts` starts the assistant's answer, `feed(event)` applies what happened, `flow()` is
-    what that has come to. Effects of turn_flow come back by `take`.
+    what that has come to. Effects of flow come back by `take`.
     """
 
     def __init__(
@@ -87,7 +88,7 @@ class Turn:
         self.mark("wake")
 
     def take(self, effect: Effect) -> None:
-        """Carry out an effect of turn_flow; what takes time is done by `run`, in order."""
+        """Carry out an effect of flow; what takes time is done by `run`, in order."""
         match effect:
             case CloseMicrophone() if self.microphone is not None:
                 self.microphone.close()

@@ -1,4 +1,4 @@
-"""What can happen in a turn, and what the shell has to do about it: the words of turn_flow."""
+"""What can happen in a turn, and what the shell has to do about it: the words of flow."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -207,7 +207,7 @@ class CloseMicrophone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """Note when this moment of the turn was (voxcard.session.stages)."""
+    """Note when this moment of the turn was (voxcard.session.turn.stages)."""
 
     moment: Literal["endpoint", "last_audio", "played"]
 

@@ -10,10 +10,9 @@ from voxwire.message import TEXT_MAX
 from voxcard.errors import VoxcardError
 from voxcard.link.devices import DeviceLog
 from voxcard.link.wire import Wire
-from voxcard.session import turn_flow
-from voxcard.session.context import Parts, TurnContext, Watch
-from voxcard.session.turn import Turn
-from voxcard.session.turn_events import (
+from voxcard.session.turn import flow as turn_flow
+from voxcard.session.turn.context import Parts, TurnContext, Watch
+from voxcard.session.turn.events import (
     Began,
     Broke,
     CancelTurn,
@@ -26,7 +25,8 @@ from voxcard.session.turn_events import (
     Report,
     TellTurn,
 )
-from voxcard.session.turn_record import TurnRecord
+from voxcard.session.turn.record import TurnRecord
+from voxcard.session.turn.turn import Turn
 from voxcard.session.uplink import Microphone
 
 HANDOVER_S = 3.0  # for an interrupted turn to let go of the conversation

@@ -1,0 +1,1 @@
+"""One turn: its pure rules, its shell, and what is kept of it."""
