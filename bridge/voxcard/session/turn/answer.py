@@ -25,6 +25,7 @@ from voxcard.session.downlink import Downlink
 from voxcard.session.turn.context import Parts, TurnContext, Watch
 from voxcard.session.turn.events import Event, Progressed
 from voxcard.session.turn.record import ToolCall
+from voxcard.session.turn.stages import Moment
 from voxcard.toolhub.model import ToolOutcome
 
 
@@ -42,7 +43,7 @@ class Answer:
         speech: Downlink,
         watch: Watch,
         *,
-        mark: Callable[[str], None],
+        mark: Callable[[Moment], None],
         end_of_speech: Callable[[int | None], None],
         feed: Callable[[Event], None],
     ) -> None:

@@ -209,7 +209,7 @@ class CloseMicrophone:
 class Mark:
     """Note when this moment of the turn was (voxcard.session.turn.stages)."""
 
-    moment: Literal["endpoint", "last_audio", "played"]
+    moment: Literal["endpoint", "played"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -249,10 +249,7 @@ def _answer_ended(flow: Flow, event: AnswerEnded, now_ms: int) -> Outcome:
 
 def _speech_sent(flow: Flow, event: SpeechSent, now_ms: int) -> Outcome:
     assert flow.turn is not None
-    effects: tuple[Effect, ...] = (
-        Mark(moment="last_audio"),
-        TellSpeechStop(listen=flow.turn.asks),
-    )
+    effects: tuple[Effect, ...] = (TellSpeechStop(listen=flow.turn.asks),)
     if event.last_seq is not None:
         deadline_ms = now_ms + event.buffer_ms + PLAYED_MS
         return _with(flow, phase="playing", played_by_ms=deadline_ms), effects

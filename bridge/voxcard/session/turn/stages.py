@@ -1,9 +1,10 @@
 """The stage times of a turn, from when things happened; pure."""
 
 from collections.abc import Mapping
+from typing import Literal
 
-# What happened in a turn, in order. Times are of one monotonic clock, in ms.
-MOMENTS = (
+# What happened in a turn. Times are of one monotonic clock, in ms.
+Moment = Literal[
     "wake",  # the listen message, or the text
     "listening",  # first microphone frame
     # When the last sample of speech reached the microphone, by the assistant's account of where
@@ -15,11 +16,11 @@ MOMENTS = (
     "stt",  # final transcript
     "first_part",  # first part of the answer after it
     "first_audio",  # first speaker frame on the wire
-    "last_audio",
     "played",  # the device's report
-)
+    "end",  # the turn is over
+]
 # stage -> (from, to); the first moment of `from` that is known counts.
-STAGES: Mapping[str, tuple[tuple[str, ...], str]] = {
+STAGES: Mapping[str, tuple[tuple[Moment, ...], Moment]] = {
     "wake_to_listening": (("wake",), "listening"),
     "listening_to_end_of_speech": (("listening",), "end_of_speech"),
     "end_of_speech_to_endpoint": (("end_of_speech",), "endpoint"),
@@ -42,21 +43,18 @@ class Moments:
     """Keeps the first time of each moment."""
 
     def __init__(self) -> None:
-        self.at_ms: dict[str, float] = {}
+        self.at_ms: dict[Moment, float] = {}
 
-    def mark(self, moment: str, now_ms: float, *, again: bool = False) -> None:
-        """Note `moment` at `now_ms`; only its first time counts unless `again`."""
-        if again:
-            self.at_ms[moment] = now_ms
-        else:
-            self.at_ms.setdefault(moment, now_ms)
+    def mark(self, moment: Moment, now_ms: float) -> None:
+        """Note `moment` at `now_ms`; only its first time counts."""
+        self.at_ms.setdefault(moment, now_ms)
 
 
-def times(at_ms: Mapping[str, float]) -> dict[str, int]:
+def times(at_ms: Mapping[Moment, float]) -> dict[str, int]:
     """Whole milliseconds of every stage whose two ends are known, in the table's order."""
-    found = {}
+    durations_ms = {}
     for stage, (starts, end) in STAGES.items():
         start = next((at_ms[name] for name in starts if name in at_ms), None)
         if start is not None and end in at_ms:
-            found[stage] = round(at_ms[end] - start)
-    return found
+            durations_ms[stage] = round(at_ms[end] - start)
+    return durations_ms

@@ -103,7 +103,7 @@ class Turn:
             case _:
                 self._work.put_nowait(effect)
 
-    def mark(self, moment: str) -> None:
+    def mark(self, moment: stages.Moment) -> None:
         """Note when `moment` was; only its first time counts."""
         self._moments.mark(moment, asyncio.get_running_loop().time() * 1000)
 

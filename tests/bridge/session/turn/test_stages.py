@@ -1,6 +1,14 @@
 """Stage times out of moments."""
 
-from voxcard.session.turn.stages import Moments, at_ms, times
+from typing import get_args
+
+from voxcard.session.turn.stages import STAGES, Moment, Moments, at_ms, times
+
+
+def test_every_moment_begins_or_ends_a_stage_and_no_stage_has_another():
+    ends = {end for _, end in STAGES.values()}
+    starts = {start for starts, _ in STAGES.values() for start in starts}
+    assert starts | ends == set(get_args(Moment))
 
 
 def test_every_stage_whose_ends_are_known_is_given_in_whole_ms():
