@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from voxwire import card as wire
 
 from voxcard.cards.fit.entries import more
-from voxcard.cards.fit.plan import Plan, Version, short_id
+from voxcard.cards.fit.plan import Plan, Version, wire_card
 from voxcard.cards.model import Card
 
 SLIDES_MAX = 12  # more of them nobody pages through with one button
@@ -21,12 +21,12 @@ def codes_max(card: Card) -> int:
 
 def largest(card: Card, plans: Sequence[Plan], within: Callable[[wire.Card], bool]) -> Version:
     """The most of the slides planned that is `within` the limits; those left out are counted."""
-    slides = [plan.build(0, plan.rows, False) for plan in plans]
+    slides = [plan.build(0, plan.room.rows, False) for plan in plans]
     while len(slides) > 1 and not within(_whole(card, slides).card):
         slides.pop()
     for codes, pages, buttons in _LEVELS:
         for index, plan in enumerate(plans[: len(slides)]):
-            slide = plan.build(min(codes, len(plan.codes)), pages * plan.rows, buttons)
+            slide = plan.build(min(codes, len(plan.codes.shown)), pages * plan.room.rows, buttons)
             tried = [*slides[:index], slide, *slides[index + 1 :]]
             if within(_whole(card, tried).card):
                 slides = tried
@@ -38,16 +38,5 @@ def _whole(card: Card, slides: Sequence[Version]) -> Version:
     unseen = len(card.slides) - len(slides)
     if unseen:
         pages.append(wire.TextPage("", (wire.text_line(more(unseen)),), 0))
-    whole = wire.Card(
-        short_id(card.id),
-        card.revision,
-        tuple(pages),
-        "",
-        card.ttl_s,
-        card.priority,
-        False,
-        False,
-        (),
-    )
     left_out = unseen + sum(slide.left_out for slide in slides)
-    return Version(card=whole, left_out=left_out)
+    return Version(card=wire_card(card, pages, "", None), left_out=left_out)

@@ -8,6 +8,7 @@ from voxwire.capability import Screen
 
 from voxcard.cards.fit.entries import more
 from voxcard.cards.fit.ink import Ink
+from voxcard.cards.fit.room import Room
 from voxcard.cards.model import MORE_ID, Action, Card
 from voxcard.cards.text.cells import cut
 from voxcard.cards.text.sanitize import encodable
@@ -19,26 +20,21 @@ _OPTIONS_BESIDE = 3  # that a page shows below the whole question
 
 
 class Choices:
-    """What can be chosen on a card. `whole_title` is a title that the title row cannot hold, and
-    that therefore opens the first page."""
+    """What can be chosen on a card in the room that a screen has."""
 
-    def __init__(
-        self, card: Card, screen: Screen, ink: Ink, whole_title: str, cols: int, rows: int
-    ) -> None:
+    def __init__(self, card: Card, screen: Screen, ink: Ink, room: Room) -> None:
         self._card = card
         self._ink = ink
-        self._whole_title = whole_title
-        self._cols = cols
-        self._rows = rows
+        self._room = room
         self._drawn = "choices" in screen.blocks
 
-    def pages(self, title: str | wire.Line) -> Iterator[wire.ChoicePage]:
+    def pages(self) -> Iterator[wire.ChoicePage]:
         """All options on one page; the device scrolls what its rows do not hold."""
         if self._drawn and self._options:
             lines = list(self._lines) if self._asks else []
-            if self.left_out and len(lines) + 2 <= self._rows:
-                lines.append(wire.text_line(cut(more(len(self.left_out)), self._cols)))
-            yield wire.ChoicePage(title, tuple(lines), 0, tuple(self._options))
+            if self.left_out and len(lines) + 2 <= self._room.rows:
+                lines.append(wire.text_line(cut(more(len(self.left_out)), self._room.cols)))
+            yield wire.ChoicePage(self._room.title, tuple(lines), 0, tuple(self._options))
 
     @property
     def left_out(self) -> list[str]:
@@ -50,27 +46,29 @@ class Choices:
         """Whether the text pages have to ask the question: neither the choice page, which is
         there with `buttons`, nor the title does."""
         question = self._card.question
-        asked_by_head = question is not None and clean_label(question.prompt) == self._whole_title
+        asked_by_head = (
+            question is not None and clean_label(question.prompt) == self._room.whole_title
+        )
         return bool(self.prompt) and not (buttons and self._asks) and not asked_by_head
 
     @cached_property
     def prompt(self) -> str:
         """The question; empty when the title asks it already."""
         prompt = clean_label(self._card.question.prompt) if self._card.question else ""
-        asked_by_title = prompt == clean_label(self._card.title) and not self._whole_title
+        asked_by_title = prompt == clean_label(self._card.title) and not self._room.whole_title
         return "" if asked_by_title else prompt
 
     @cached_property
     def _lines(self) -> tuple[wire.Line, ...]:
         """The question's lines, one more than a page has where it is longer."""
-        groups = self._ink.groups(self.prompt, self._rows + 1) if self.prompt else ()
+        groups = self._ink.groups(self.prompt, self._room.rows + 1) if self.prompt else ()
         return tuple(line for group in groups for line in group)
 
     @property
     def _asks(self) -> bool:
         """The choice page has room for the whole question and a few options."""
         rows = len(self._lines) + min(len(self._options), _OPTIONS_BESIDE)
-        return self._drawn and bool(self._options) and rows <= self._rows
+        return self._drawn and bool(self._options) and rows <= self._room.rows
 
     @cached_property
     def _buttons(self) -> list[Action]:
@@ -84,11 +82,11 @@ class Choices:
 
     @cached_property
     def _options(self) -> list[wire.Option]:
-        cols = max(2, self._cols - 2)
+        cols = max(2, self._room.cols - 2)
         options = [
             wire.Option(action.id, self._ink.words(clean_label(action.label), cols))
             for action in self._buttons[:OPTIONS_MAX]
         ]
         if self._card.parts and self._card.parts.has_more:
-            options.append(wire.Option(MORE_ID, cut("More", self._cols)))
+            options.append(wire.Option(MORE_ID, cut("More", self._room.cols)))
         return options

@@ -53,10 +53,7 @@ def fit(
     are and it draws boxes.
     """
     if mode == "text":
-        screen = screen._replace(
-            blocks=tuple(block for block in screen.blocks if block in _TEXT_BLOCKS)
-        )
-        images = {}
+        screen, images = _text_only(screen), {}
     target = Target(
         screen=screen,
         now=now,
@@ -65,7 +62,11 @@ def fit(
         pictures=_drawable(images or {}, screen),
         drawer=drawer,
     )
-    version, plans = _fitted(card, target)
+    return _finished(*_most(card, target))
+
+
+def _finished(version: Version, plans: Sequence[Plan]) -> Fitted:
+    """The card of one try, with what is drawn for it."""
     ink = plans[0].ink  # which all of them share
     whole, glyphs_and_strips = ink.finish(version.card)
     blobs = (*(blob for plan in plans for blob in plan.image_blobs(whole)), *glyphs_and_strips)
@@ -84,6 +85,10 @@ def wire_bytes(card: wire.Card) -> int:
     return len(text.encode())
 
 
+def _text_only(screen: Screen) -> Screen:
+    return screen._replace(blocks=tuple(each for each in screen.blocks if each in _TEXT_BLOCKS))
+
+
 def _drawable(images: Pictures, screen: Screen) -> Pictures:
     """The pictures that the screen has a block for."""
     return {
@@ -93,7 +98,7 @@ def _drawable(images: Pictures, screen: Screen) -> Pictures:
     }
 
 
-def _fitted(card: Card, target: Target) -> tuple[Version, Sequence[Plan]]:
+def _most(card: Card, target: Target) -> tuple[Version, Sequence[Plan]]:
     """The most of a card that is within the limits, and the plans its pages are of."""
     plan = Plan(card, target)
     if not card.slides:
@@ -107,12 +112,12 @@ def _fitted(card: Card, target: Target) -> tuple[Version, Sequence[Plan]]:
 
 def _largest(plan: Plan) -> Version:
     """The most of a card that is within the limits: QR pages go before the first text page."""
-    whole = plan.build(len(plan.codes), plan.lines_max, True)
+    whole = plan.build(len(plan.codes.shown), plan.room.lines_max, True)
     if _within(whole.card, plan.ink):
         return whole
     for buttons in (True, False):
-        for codes in range(len(plan.codes), -1, -1):
-            least = plan.build(codes, plan.rows, buttons)
+        for codes in range(len(plan.codes.shown), -1, -1):
+            least = plan.build(codes, plan.room.rows, buttons)
             if _within(least.card, plan.ink):
                 return _with_most_lines(plan, codes, buttons, least)
     return plan.build(0, 1, False)
@@ -120,7 +125,7 @@ def _largest(plan: Plan) -> Version:
 
 def _with_most_lines(plan: Plan, codes: int, buttons: bool, best: Version) -> Version:
     """The version with as many lines as are within the limits; `best` has one page of them."""
-    fewest, most = plan.rows, plan.lines_max
+    fewest, most = plan.room.rows, plan.room.lines_max
     while most - fewest > 1:
         middle = (fewest + most) // 2
         version = plan.build(codes, middle, buttons)

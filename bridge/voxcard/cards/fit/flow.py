@@ -66,13 +66,12 @@ def broken(entry: Entry, cols: int, lines_max: int, ink: Ink) -> Item:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flowed:
-    """Pages, the lines they use, and how many things are left out (an item that was cut is).
+    """Pages, and how many things are left out (an item that was cut is).
 
     `full`: not all items have a place, and nothing may follow.
     """
 
     drafts: tuple[Draft, ...]
-    used: int
     left_out: int
     full: bool
 
@@ -100,18 +99,13 @@ def flow(
         if full:
             unseen = len(items) - index + after
             left_out += unseen
-            if not item.picture:
-                sheets.add(*item.first(lines_max - used - 1))
-            sheets.add((wire.text_line(cut(more(unseen), cols)),))
+            sheets.add_cut(item, lines_max - used - 1, cut(more(unseen), cols))
             break
         used += size
         left_out += item.left_out
-        if item.picture:
-            sheets.add_picture(item)
-        else:
-            sheets.add_together(item, item.heading and item is not items[-1])
+        sheets.add_whole(item, item.heading and item is not items[-1])
     sheets.turn()
-    return Flowed(drafts=tuple(sheets.drafts), used=used, left_out=left_out, full=full)
+    return Flowed(drafts=tuple(sheets.drafts), left_out=left_out, full=full)
 
 
 class _Sheets:
@@ -131,20 +125,33 @@ class _Sheets:
             self.drafts.append(Draft(lines=tuple(self.lines)))
             self.lines = []
 
-    def add_together(self, item: Item, leads: bool) -> None:
+    def add_whole(self, item: Item, leads: bool) -> None:
+        """Add an item; one that leads keeps the line after it."""
+        if item.picture:
+            self._add_picture(item)
+        else:
+            self._add_together(item, leads)
+
+    def add_cut(self, item: Item, lines_max: int, mark: str) -> None:
+        """Add the first lines of an item, nothing of a picture, and a line that says so."""
+        if not item.picture:
+            self._add(*item.first(lines_max))
+        self._add((wire.text_line(mark),))
+
+    def _add_together(self, item: Item, leads: bool) -> None:
         """Add a few lines on one page; those that lead keep the line after them."""
         together = len(item.lines) + leads
         if together <= max(_WHOLE, self._rows // 2) and len(self.lines) + together > self._rows:
             self.turn()
-        self.add(*item.groups)
+        self._add(*item.groups)
 
-    def add_picture(self, item: Item) -> None:
+    def _add_picture(self, item: Item) -> None:
         """Add a page with a picture, under the heading before it when it is to have a title."""
         title = self._last_heading() if item.titled else ""
         self.turn()
         self.drafts.append(Draft(lines=item.lines, picture=item.picture, title=title))
 
-    def add(self, *groups: Sequence[wire.Line]) -> None:
+    def _add(self, *groups: Sequence[wire.Line]) -> None:
         """Add lines, on as many pages as they take; those of a group stay on one."""
         for group in groups:
             if len(self.lines) + len(group) > self._rows:

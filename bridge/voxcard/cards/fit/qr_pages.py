@@ -1,6 +1,6 @@
 """QR pages of a card: one for every code and link, each saying in words where it leads."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from voxwire import card as wire
@@ -33,24 +33,49 @@ class Coded:
     row: bool = False  # a row of the text pages says where it leads when it has no code
 
 
-def coded(
-    card: Card, screen: Screen, short_link: ShortLink, codes_max: int = CODES_MAX
-) -> list[Coded]:
-    """Everything of a card that wants a QR page: codes of blocks, then links, primary first.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Codes:
+    """`shown` may have a QR page each, the primary link first; of `left_out` links no page says
+    anything; where `plain_links` lead is said in text."""
 
-    Past `codes_max` links no more codes are tried."""
-    codes = []
+    shown: Sequence[Coded]
+    left_out: int
+    plain_links: Sequence[Coded]
+
+
+def codes_of(
+    card: Card, screen: Screen, short_link: ShortLink, codes_max: int = CODES_MAX
+) -> Codes:
+    """The codes of a card for a screen; past `codes_max` links no more codes are tried."""
+    candidates = [
+        *_block_codes(card, screen),
+        *_link_codes(card, screen, short_link, codes_max),
+    ]
+    shown = [item for item in candidates if item.code][:CODES_MAX]
+    urls = sum(bool(item.url) for item in candidates)
+    return Codes(
+        shown=shown,
+        left_out=urls - codes_max if codes_max == CODES_MAX else 0,
+        plain_links=[item for item in candidates if item not in shown and not item.row],
+    )
+
+
+def _block_codes(card: Card, screen: Screen) -> Iterator[Coded]:
     for block in card.blocks:
         if isinstance(block, QrBlock):
             item = Coded(label=clean_label(block.caption), where="")
-            codes.append(_with_code(item, screen, [block.data]))
+            yield _with_code(item, screen, [block.data])
+
+
+def _link_codes(
+    card: Card, screen: Screen, short_link: ShortLink, codes_max: int
+) -> Iterator[Coded]:
     for index, link in enumerate(links(card)):
         name = clean_label(link.label)
         item = Coded(label=name, where=where(link), url=link.url, row=link.row)
         if index < codes_max and "qr" in screen.blocks:
             item = _with_code(item, screen, _candidates(link.url, short_link))
-        codes.append(item)
-    return codes
+        yield item
 
 
 def _candidates(url: str, short_link: ShortLink) -> Iterator[str]:
@@ -112,29 +137,37 @@ def page(item: Coded, screen: Screen, ink: Ink) -> wire.QrPage:
     code = item.code
     assert code is not None
     place = wire.qr_layout(screen, code.modules, code.scale, code.quiet)
-    title: str = item.label
-    lines: list[wire.Line] = []
-    room = place.caption.rows
-    needed = len(_broken(place.caption, item.where)) if item.where else 0
-    if title and not place.title.rows:
-        if room > needed:
-            lines = [ink.row(title, place.caption.cols)]
-        title = ""
-    elif not ink.shaped(title) and width(title) > place.title.cols:
-        first, *rest = wrap(title, place.title.cols, room + 2)
-        if len(rest) + needed <= room:
-            title, lines = first, [ink.row(line, place.caption.cols) for line in rest]
-    room -= len(lines)
-    if room > 0 and item.where:
-        broken = _broken(place.caption, item.where)
-        broken = broken if len(broken) <= room else [item.where]
-        lines += [ink.row(line, place.caption.cols) for line in broken]
+    title, label_lines = _label(item, place, ink)
+    rows = place.caption.rows - len(label_lines)
+    where_lines = _where_lines(item, place.caption, rows, ink)
     return wire.QrPage(
         ink.words(title, place.title.cols),
-        tuple(lines),
+        (*label_lines, *where_lines),
         0,
         code.modules,
         code.rows,
         code.scale,
         code.quiet,
     )
+
+
+def _label(item: Coded, place: wire.QrLayout, ink: Ink) -> tuple[str, list[wire.Line]]:
+    """The title of the page, and the lines of its caption that say the rest of the label."""
+    caption = place.caption
+    rows = caption.rows - (len(_broken(caption, item.where)) if item.where else 0)
+    if item.label and not place.title.rows:
+        return "", [ink.row(item.label, caption.cols)] if rows > 0 else []
+    if not ink.shaped(item.label) and width(item.label) > place.title.cols:
+        first, *rest = wrap(item.label, place.title.cols, caption.rows + 2)
+        if len(rest) <= rows:
+            return first, [ink.row(line, caption.cols) for line in rest]
+    return item.label, []
+
+
+def _where_lines(item: Coded, caption: wire.Area, rows: int, ink: Ink) -> list[wire.Line]:
+    """Where the code leads, broken where `rows` lines hold it, else cut."""
+    if rows <= 0 or not item.where:
+        return []
+    broken = _broken(caption, item.where)
+    broken = broken if len(broken) <= rows else [item.where]
+    return [ink.row(line, caption.cols) for line in broken]

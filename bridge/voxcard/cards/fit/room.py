@@ -1,0 +1,54 @@
+"""The title of a card as a screen shows it, and the rows and columns below it."""
+
+from dataclasses import dataclass
+
+from voxwire import card as wire
+from voxwire.capability import Screen
+
+from voxcard.cards.fit.ink import Ink
+from voxcard.cards.text.sanitize import label as clean_label
+
+_MANY_ROWS = 6  # of text under a title
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """`whole_title` is a title that the title row cannot hold, and that therefore opens the first
+    page, which then has `first_rows` rows and no other title; empty (and 0) otherwise."""
+
+    title: str | wire.Line
+    whole_title: str
+    layout: wire.Layout
+    cols: int
+    rows: int
+    first_rows: int
+    few_rows: bool
+
+    @property
+    def lines_max(self) -> int:
+        """Lines of text that a card of the most pages holds."""
+        return int(self.rows * wire.PAGES_MAX)
+
+
+def columns(screen: Screen) -> int:
+    """Cells of a line of text."""
+    return max(2, wire.layout(screen, True).body.cols)
+
+
+def room_below(card_title: str, screen: Screen, ink: Ink) -> Room:
+    """The room that a card with this title has."""
+    titled, untitled = wire.layout(screen, True), wire.layout(screen, False)
+    whole = clean_label(card_title)
+    title = ink.words(whole, titled.title.cols)
+    whole_title = "" if ink.fits(whole, titled.title.cols) else whole
+    layout = titled if title else untitled
+    rows = max(1, layout.body.rows)
+    return Room(
+        title=title,
+        whole_title=whole_title,
+        layout=layout,
+        cols=columns(screen),
+        rows=rows,
+        first_rows=max(rows, untitled.body.rows) if whole_title else 0,
+        few_rows=titled.body.rows < _MANY_ROWS,
+    )
