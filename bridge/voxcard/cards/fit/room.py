@@ -27,12 +27,13 @@ class Room:
     @property
     def lines_max(self) -> int:
         """Lines of text that a card of the most pages holds."""
-        return int(self.rows * wire.PAGES_MAX)
+        return self.rows * wire.PAGES_MAX
 
 
 def columns(screen: Screen) -> int:
     """Cells of a line of text."""
-    return max(2, wire.layout(screen, True).body.cols)
+    cols: int = wire.layout(screen, True).body.cols
+    return max(2, cols)
 
 
 def room_below(card_title: str, screen: Screen, ink: Ink) -> Room:

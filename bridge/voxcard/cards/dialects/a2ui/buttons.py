@@ -1,6 +1,5 @@
 """A2UI buttons: a link for openUrl, else a message with the values already known (R001-79)."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -89,27 +88,3 @@ def actions(buttons: list[Button]) -> list[Action]:
             name = longer
         named.append(replace(value.action, id=f"a{index}", label=name, text=text))
     return named
-
-
-# What stands alone for a fact (a step is done, a rating); all other icons only decorate.
-_MARKS = {
-    "check": "✓",
-    "checkCircle": "✓",
-    "close": "✗",
-    "star": "★",
-    "starHalf": "½",
-    "starOff": "☆",
-    "warning": "⚠",
-    "error": "⚠",
-}
-
-
-def icon_mark(name: str) -> str:
-    """The character for an icon that says something, else nothing."""
-    return _MARKS.get(name, "")
-
-
-def icon_words(name: str) -> str:
-    """`shoppingCart` and `shopping_cart` as `Shopping cart`."""
-    words = re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name).strip().lower()
-    return words[:1].upper() + words[1:] if re.fullmatch(r"[a-z ]{1,40}", words) else ""

@@ -6,11 +6,11 @@ from dataclasses import replace
 from voxcard.cards.dialects.a2ui import pointer
 from voxcard.cards.dialects.a2ui.buttons import actions
 from voxcard.cards.dialects.a2ui.caps import ACTIONS_MAX, capped_actions, capped_blocks, tidy
+from voxcard.cards.dialects.a2ui.components.render import Render
 from voxcard.cards.dialects.a2ui.headings import titled
 from voxcard.cards.dialects.a2ui.messages import IGNORED, KINDS, MESSAGES_MAX, messages
 from voxcard.cards.dialects.a2ui.notes import Notes
 from voxcard.cards.dialects.a2ui.pieces import Done, Piece, Said
-from voxcard.cards.dialects.a2ui.render import Render
 from voxcard.cards.dialects.a2ui.surfaces import ROOT, Surface, replay
 from voxcard.cards.dialects.a2ui.values import HIDDEN, Scope, Values
 from voxcard.cards.dialects.context import NO_CONTEXT, Context

@@ -2,11 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Protocol
 
-from voxcard.cards.dialects.a2ui import pointer
-from voxcard.cards.dialects.a2ui.notes import Notes
-from voxcard.cards.dialects.a2ui.values import Scope, Values
 from voxcard.cards.model import (
     Block,
     DividerBlock,
@@ -229,20 +225,3 @@ def _is_picture(piece: Piece) -> bool:
 
 def _is_rule(piece: Piece) -> bool:
     return isinstance(piece, Done) and isinstance(piece.block, DividerBlock)
-
-
-class Reader(Protocol):
-    """One surface while it is read; `secrets` are the places that an obscured input holds."""
-
-    values: Values
-    notes: Notes
-    secrets: set[pointer.Tokens]
-
-    def path(self, component: Component) -> str:
-        """Where the component is, for notes."""
-
-    def text(self, component: Component, key: str, scope: Scope) -> str:
-        """A property as text."""
-
-    def accessibility(self, component: Component, key: str, scope: Scope) -> str:
-        """An accessibility property as one clean line, or an empty text."""

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
+from voxcard.cards.dialects.a2ui.components.walk import Reader
 from voxcard.cards.dialects.a2ui.formatting.functions import format_date, moment_of
-from voxcard.cards.dialects.a2ui.pieces import Component, Done, Mark, Piece, Reader, Said
+from voxcard.cards.dialects.a2ui.pieces import Component, Done, Mark, Piece, Said
 from voxcard.cards.dialects.a2ui.values import Scope, spelled
 from voxcard.cards.model import InputBlock
 from voxcard.cards.text.sanitize import label

@@ -5,7 +5,8 @@ from base64 import b64decode
 from collections.abc import Callable
 from typing import Literal
 
-from voxcard.cards.dialects.a2ui.pieces import Component, Done, Piece, Reader
+from voxcard.cards.dialects.a2ui.components.walk import Reader
+from voxcard.cards.dialects.a2ui.pieces import Component, Done, Piece
 from voxcard.cards.dialects.a2ui.values import Scope
 from voxcard.cards.model import ImageBlock, ImageRef, MediaBlock
 from voxcard.cards.text.sanitize import label, web_link

@@ -1,0 +1,1 @@
+"""A2UI components, each turned into pieces in reading order."""
