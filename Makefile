@@ -27,13 +27,14 @@ test32: setup  ## the firmware's tests and heap budgets again, on a true 32-bit 
 		MICROPYTHON=$$interpreter $(PY) -m pytest tests/both tests/device -k micropython
 	$(PY) -m pytest tests/heap32
 
-check: setup  ## format, lint, types, import rules, firmware for xtensawin and rv32imc
+check: setup  ## format, lint, types, import rules, linear patterns, firmware for xtensawin and rv32imc
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
 	.venv/bin/mypy
 	$(PY) tools/checks/message_types.py --check
 	MYPYPATH=firmware $(PY) -m mypy.stubtest --mypy-config-file pyproject.toml voxwire.message
 	$(PY) tools/checks/imports.py
+	$(PY) tools/checks/regexes.py
 	$(PY) tools/checks/firmware.py
 	$(PY) tools/checks/protocol_examples.py --check
 	$(PY) -m tools.pictures.docs --check

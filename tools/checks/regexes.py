@@ -1,8 +1,9 @@
 """Fail if a regular expression of the bridge takes more than linear time in its text; a line each.
 
-Every pattern is tried, by the methods its module calls it with, on 100 KB of blanks, line ends,
-letters, digits and of its own near-matches. The measure is CPU time for ten times the text: about
-10 times as much is linear, 100 times quadratic. A busy machine adds nothing to it.
+Every pattern is tried, by the methods its module calls it with, on blanks, line ends, letters,
+digits and its own near-matches: on 8 KB of them, and on 100 KB where those take suspiciously
+long. The measure is CPU time for ten times the text: about 10 times as much is linear, 100 times
+quadratic. A busy machine adds nothing to it.
 """
 
 import ast
@@ -18,7 +19,9 @@ from re import _parser  # type: ignore[attr-defined]
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[2] / "bridge" / "voxcard"
-SMALL, LARGE = 10_000, 100_000  # characters
+GLANCE, SMALL, LARGE = 8_000, 10_000, 100_000  # characters
+GLANCE_S = 0.0005  # for GLANCE: a quadratic pattern within it needs less than QUICK_S for LARGE
+GLANCE_RATIO_MAX = 8.0  # to a quarter of GLANCE: 4 is linear, 16 quadratic
 RATIO_MAX = 30.0
 QUICK_S = 0.1  # for LARGE: too little to matter, and too little to be measured
 GIVE_UP_S = 20.0  # for LARGE
@@ -197,22 +200,44 @@ def cpu_s(used: Used, text: str) -> float:
 def fault(used: Used) -> str:
     """Why the pattern is not linear, or an empty text."""
     for head, unit in texts(used.pattern):
-        # What ends the text is in no pattern: the last try of each repeat fails.
-        small = head + unit * (SMALL // len(unit)) + "\0\1"
-        large = head + unit * (LARGE // len(unit)) + "\0\1"
         try:
             signal.setitimer(signal.ITIMER_PROF, GIVE_UP_S)
-            first = cpu_s(used, small)
-            if first > QUICK_S * RATIO_MAX / 10:
-                return f"{head!r} and many {unit!r}: {first:.1f} s for {SMALL} characters"
-            took = cpu_s(used, large)
-            first = min(first, cpu_s(used, small))
+            why = growth(used, head, unit) if is_suspicious(used, head, unit) else ""
         except OutOfTimeError:
-            return f"{head!r} and many {unit!r}: more than {GIVE_UP_S} s for {LARGE} characters"
+            why = f"more than {GIVE_UP_S} s"
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
-        if took > QUICK_S and took > RATIO_MAX * first:
-            return f"{head!r} and many {unit!r}: {took:.1f} s, {took / first:.0f} times 1/10 of it"
+        if why:
+            return f"{head!r} and many {unit!r}: {why}"
+    return ""
+
+
+def repeated(head: str, unit: str, length: int) -> str:
+    """`head` and many units; what ends the text is in no pattern, so the last try of each repeat
+    fails."""
+    return head + unit * (length // len(unit)) + "\0\1"
+
+
+def is_suspicious(used: Used, head: str, unit: str) -> bool:
+    """A short text takes a while, and much longer than a quarter of it."""
+    text, quarter = repeated(head, unit, GLANCE), repeated(head, unit, GLANCE // 4)
+    took = cpu_s(used, text)
+    if took < GLANCE_S:
+        return False
+    took = min(took, cpu_s(used, text))
+    return took > GLANCE_RATIO_MAX * min(cpu_s(used, quarter), cpu_s(used, quarter))
+
+
+def growth(used: Used, head: str, unit: str) -> str:
+    """How much longer ten times the text takes, where that is too much."""
+    small, large = repeated(head, unit, SMALL), repeated(head, unit, LARGE)
+    first = cpu_s(used, small)
+    if first > QUICK_S * RATIO_MAX / 10:
+        return f"{first:.1f} s for {SMALL} characters"
+    took = cpu_s(used, large)
+    first = min(first, cpu_s(used, small))
+    if took > QUICK_S and took > RATIO_MAX * first:
+        return f"{took:.1f} s, {took / first:.0f} times 1/10 of it"
     return ""
 
 

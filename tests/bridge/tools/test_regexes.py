@@ -14,7 +14,7 @@ def used(pattern, anchored=False):
 
 @pytest.fixture(autouse=True)
 def guarded(monkeypatch):
-    monkeypatch.setattr(regexes, "GIVE_UP_S", 2.0)
+    monkeypatch.setattr(regexes, "GIVE_UP_S", 0.5)
     before = signal.signal(signal.SIGPROF, regexes.out_of_time)
     yield
     signal.signal(signal.SIGPROF, before)
