@@ -27,7 +27,7 @@ from tools.sim.stage import orders_server
 BROKERS = {"embedded": Iotcore, "mosquitto": Mosquitto}
 EVIL = {
     "command": sys.executable,
-    "args": [str(Path(__file__).parents[1] / "fakes" / "evil_server.py")],
+    "args": [str(Path(__file__).parents[1] / "fakes" / "servers" / "evil_server.py")],
     "limit_s": 10,
 }
 

@@ -5,9 +5,9 @@ import os
 
 import app
 import log
-from fakes import log_lines
-from fakes.board import Panel
-from fakes.silent_board import Away, SilentBoard
+from fakes.device import log_lines
+from fakes.device.board import Panel
+from fakes.device.silent_board import Away, SilentBoard
 from supervisor import LastWords
 from voxwire import message
 from voxwire.card import Card, TextPage

@@ -6,8 +6,8 @@ import hashlib
 
 from blob_sender import PAYLOAD_BYTES, BlobError, Bytes, Sender
 from blobs import Inbox
-from fakes.mqtt_broker import Clock, until
-from fakes.mqtt_client import FakeClient
+from fakes.device.mqtt_broker import Clock, until
+from fakes.device.mqtt_client import FakeClient
 from voxwire import blob
 from voxwire.message import FROM_BRIDGE, make
 

@@ -3,7 +3,7 @@
 from audio.buffers import Frames, Tails, copy
 from audio.capture import Capture
 from audio.playback import Playback
-from fakes.audio_device import FakeMicrophone, FakeSpeaker, HandClock
+from fakes.device.audio_device import FakeMicrophone, FakeSpeaker, HandClock
 
 
 def test_frames_are_made_anew_only_when_larger_ones_are_needed():

@@ -6,7 +6,7 @@ from array import array
 
 from audio import adpcm
 from audio.capture import Capture
-from fakes.audio_device import FakeMicrophone, HandClock, settle
+from fakes.device.audio_device import FakeMicrophone, HandClock, settle
 from voxwire import audio
 
 FRAME = 1280  # bytes of 40 ms pcm16

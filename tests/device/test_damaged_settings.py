@@ -6,7 +6,7 @@ What it then says of itself is a hello that the bridge can read.
 import os
 
 import app
-from fakes.silent_board import SilentBoard
+from fakes.device.silent_board import SilentBoard
 from store import Store
 from voxwire import capability, capability_reader
 

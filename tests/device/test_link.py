@@ -8,9 +8,9 @@ import json
 import link
 import micropython
 from blob_sender import Bytes
-from fakes import log_lines
-from fakes.mqtt_broker import Clock, until
-from fakes.mqtt_client import FakeClient
+from fakes.device import log_lines
+from fakes.device.mqtt_broker import Clock, until
+from fakes.device.mqtt_client import FakeClient
 from voxwire import blob
 from voxwire.capability import Capability, Sound
 from voxwire.errors import WireError

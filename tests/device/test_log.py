@@ -2,7 +2,7 @@
 
 import log
 import micropython
-from fakes.log_lines import lines
+from fakes.device.log_lines import lines
 
 
 def test_a_line_has_level_area_and_text():

@@ -2,8 +2,8 @@
 
 import asyncio
 
-from fakes import log_lines
-from fakes.mqtt_broker import CONNACK, SUBACK, Broker, Clock, until
+from fakes.device import log_lines
+from fakes.device.mqtt_broker import CONNACK, SUBACK, Broker, Clock, until
 from mqtt import packet
 from mqtt.client import Client
 

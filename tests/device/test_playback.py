@@ -6,8 +6,8 @@ from array import array
 
 from audio import adpcm
 from audio.playback import Playback
-from fakes import log_lines
-from fakes.audio_device import FakeSpeaker, HandClock
+from fakes.device import log_lines
+from fakes.device.audio_device import FakeSpeaker, HandClock
 from voxwire import audio
 
 

@@ -3,7 +3,7 @@
 import struct
 
 import framebuf
-from fakes.display import Display
+from fakes.device.display import Display
 from screen.bands import changed_rows
 from screen.draw import find_strip, mono_colours, swapped
 from screen.layout import ACCENT, BAR, BAR_INK, INK, PAPER, Item, fill, text

@@ -3,7 +3,7 @@
 import struct
 
 import framebuf
-from fakes.display import Display
+from fakes.device.display import Display
 from screen.glyphs import KEPT, Glyphs
 from screen.resources import FileBlob, Resources
 from screen.view import FONTS, View

@@ -4,7 +4,7 @@ import asyncio
 import gc
 import time
 
-from fakes.display import Display
+from fakes.device.display import Display
 from screen.view import View
 from voxwire.card import Card, ChoicePage, Option, QrPage, TextPage, strip, text_line
 

@@ -3,8 +3,8 @@
 import struct
 
 import showing
-from fakes.display import Display
-from fakes.voice_parts import FakeLink
+from fakes.device.display import Display
+from fakes.device.voice_parts import FakeLink
 from screen.view import View as ScreenView
 from voxwire import message
 

@@ -5,10 +5,12 @@ import os
 import struct
 from array import array
 
-from fakes.audio_device import HandClock, settle
+from fakes.device.audio_device import HandClock, settle
 from hal.simulated_audio import SimulatedMicrophone, SimulatedSpeaker, open_wav
 
-WAV = "/tmp/voxcard-test-%d.wav" % int.from_bytes(os.urandom(4), "big")
+WAV = (os.getenv("TMPDIR") or "/tmp") + "/voxcard-test-%d.wav" % int.from_bytes(
+    os.urandom(4), "big"
+)
 
 
 def write_wav(samples, rate_hz=16000, channels=1):

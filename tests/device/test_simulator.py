@@ -5,7 +5,7 @@ import time
 
 from hal.simulator import SimulatedButton, SimulatedPanel
 
-FOLDER = "/tmp"
+FOLDER = os.getenv("TMPDIR") or "/tmp"
 
 
 def panel(depth):

@@ -3,7 +3,7 @@
 import os
 
 import vfs
-from fakes.board import Flash
+from fakes.device.board import Flash
 from store import Store
 from voxwire.errors import WireError
 

@@ -1,10 +1,13 @@
 """Supervision: a task that dies is reported and started again, after longer and longer pauses."""
 
 import asyncio
+import os
 import time
 
 import supervisor
 from supervisor import LastWords, Reports, keep_running
+
+CRASH = (os.getenv("TMPDIR") or "/tmp") + "/voxcard-crash-%d"
 
 
 class Life:
@@ -86,7 +89,7 @@ def test_reports_wait_for_the_link_and_the_newest_are_kept():
 
 
 def test_last_words_are_told_once():
-    words = LastWords("/tmp/voxcard-test-crash-%d" % time.ticks_us(), "0.1.0+1f3a9c2e")
+    words = LastWords(CRASH % time.ticks_us(), "0.1.0+1f3a9c2e")
     assert words.take() == ""
     try:
         fail()
@@ -99,7 +102,7 @@ def test_last_words_are_told_once():
 
 
 def test_last_words_name_the_build_however_long_the_traceback_is():
-    words = LastWords("/tmp/voxcard-test-crash-%d" % time.ticks_us(), "0.1.0+1f3a9c2e")
+    words = LastWords(CRASH % time.ticks_us(), "0.1.0+1f3a9c2e")
     words.keep(ValueError("x" * 3000))
     text = words.take()
     assert text.startswith("firmware 0.1.0+1f3a9c2e\n") and text.endswith("xxx\n")

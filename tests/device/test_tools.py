@@ -2,7 +2,7 @@
 
 import asyncio
 
-from fakes.board import Battery, Board, Camera, Network, Panel, Picture, View
+from fakes.device.board import Battery, Board, Camera, Network, Panel, Picture, View
 from settings import Settings
 from toolbox import camera, display, sound, system
 from toolbox.registry import Registry

@@ -4,9 +4,9 @@ import asyncio
 import gc
 
 from audio.playback import Report
-from fakes.audio_device import settle
-from fakes.display import Display
-from fakes.voice_parts import VoiceScene
+from fakes.device.audio_device import settle
+from fakes.device.display import Display
+from fakes.device.voice_parts import VoiceScene
 from screen.view import View
 from voxwire import message
 from voxwire.errors import WireError

@@ -18,7 +18,7 @@ from tools.sim.stage import orders_server
 
 FAULTY = {
     "command": sys.executable,
-    "args": [str(Path(__file__).parent.parent / "fakes" / "faulty_server.py")],
+    "args": [str(Path(__file__).parent.parent / "fakes" / "servers" / "faulty_server.py")],
     "limit_s": 1,
 }
 MakeBroker = Callable[[Path], Broker]

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from fakes.web_server import Resolver, WebServer, answer, loopback_too, redirect
+from fakes.servers.web_server import Resolver, WebServer, answer, loopback_too, redirect
 from voxcard.cards.images import fetch as web
 from voxcard.cards.images.fetch import BYTES_MAX, Fetcher, FetchFailed, is_public
 

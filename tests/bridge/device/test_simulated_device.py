@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import json
 
+import pytest
 from voxcard.link.embedded_broker import EmbeddedBroker
 from voxcard.link.mqtt import Address, MqttClient
 from voxwire import audio, blob, capability_reader
@@ -351,3 +352,21 @@ def test_the_end_of_stdin_ends_the_device(tmp_path):
         await device._life
 
     run(conversation, tmp_path)
+
+
+class Impatient(SimulatedDevice):
+    """Does not wait until the firmware runs."""
+
+    async def start(self, limit_s=0):
+        await super().start(limit_s)
+
+
+def test_a_device_that_is_not_ready_in_time_leaves_no_process(tmp_path):
+    async def scene():
+        device = Impatient(tmp_path)
+        with pytest.raises(TimeoutError):
+            async with device:
+                pass
+        assert device._process.returncode is not None
+
+    asyncio.run(scene())

@@ -84,7 +84,7 @@ class Device:
 
     def __init__(self, port: int, **options: Any) -> None:
         paths = (ROOT / "firmware", ROOT / "tests", ".frozen")
-        program = str(ROOT / "tests" / "fakes" / "echo_device.py")
+        program = str(ROOT / "tests" / "fakes" / "device" / "echo_device.py")
         command = [str(interpreters.host().path), "-X", "heapsize=200k", program]
         settings = {"host": "127.0.0.1", "port": port, **options}
         self.process = subprocess.Popen(

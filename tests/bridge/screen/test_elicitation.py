@@ -154,7 +154,7 @@ def test_a_form_with_no_choice_is_refused_with_its_place():
 
 
 def test_a_call_from_the_command_line_asks_on_its_device_and_gets_the_answer(tmp_path):
-    server = Path(__file__).parents[2] / "fakes" / "asking_server.py"
+    server = Path(__file__).parents[2] / "fakes" / "servers" / "asking_server.py"
 
     async def conversation():
         port = free_port("127.0.0.1")

@@ -41,7 +41,7 @@ def orders(**more):
 
 
 def fake(tmp_path, name="fake", mode=""):
-    script = str(ROOT / "tests" / "fakes" / "mcp_server.py")
+    script = str(ROOT / "tests" / "fakes" / "servers" / "mcp_server.py")
     args = (script, str(tmp_path / f"{name}.starts"), mode)
     return McpServer(name=name, command=sys.executable, args=args, folder=tmp_path)
 

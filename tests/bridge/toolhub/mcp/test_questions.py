@@ -25,12 +25,12 @@ async def no_picture(device_id, blob_id):
 
 
 def modern(tmp_path):
-    args = (str(FAKES / "asking_server.py"),)
+    args = (str(FAKES / "servers" / "asking_server.py"),)
     return McpServer(name="cafe", command=sys.executable, args=args, folder=tmp_path)
 
 
 def legacy(tmp_path):
-    args = (str(FAKES / "mcp_server.py"), str(tmp_path / "starts"))
+    args = (str(FAKES / "servers" / "mcp_server.py"), str(tmp_path / "starts"))
     return McpServer(name="old", command=sys.executable, args=args, folder=tmp_path)
 
 

@@ -26,7 +26,8 @@ class SilentBoard:
     buttons = ()
 
     def __init__(self):
-        self.root = f"/tmp/voxcard-board-{time.ticks_us()}"
+        folder = os.getenv("TMPDIR") or "/tmp"
+        self.root = f"{folder}/voxcard-board-{time.ticks_us()}"
         os.mkdir(self.root)
         self.settings = {"host": "127.0.0.1"}
         self.network = Away()

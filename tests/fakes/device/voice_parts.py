@@ -1,6 +1,6 @@
 """Stand-ins for what surrounds a Voice; all write what they are told into one journal."""
 
-from fakes.audio_device import HandClock
+from fakes.device.audio_device import HandClock
 from session.voice import Voice
 from voxwire import message
 
