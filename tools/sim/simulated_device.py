@@ -92,7 +92,11 @@ class SimulatedDevice:
         await self._wait_ended(5)
 
     async def __aenter__(self) -> "SimulatedDevice":
-        await self.start()
+        try:
+            await self.start()
+        except BaseException:  # one that restarts again and again would outlive its folder
+            await self.kill()
+            raise
         return self
 
     async def __aexit__(self, *_: object) -> None:
