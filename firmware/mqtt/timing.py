@@ -1,5 +1,8 @@
 """When an MQTT client pings, gives up and tries again, as functions of elapsed time."""
 
+# How far a connection is: TCP and TLS, CONNECT, SUBSCRIBE, then messages go both ways.
+CLOSED, OPENING, GREETING, SUBSCRIBING, UP = 0, 1, 2, 3, 4
+
 CONNECT_MS = 15000  # TCP, TLS, CONNACK and SUBACK together
 PINGRESP_MS = 10000  # PINGREQ to PINGRESP; later the link is lost
 ACKNOWLEDGE_MS = 20000  # PUBLISH to PUBACK; later the link is lost

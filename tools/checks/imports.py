@@ -16,11 +16,11 @@ FIRMWARE_BUILTIN = {
     "json", "math", "micropython", "os", "random", "select", "socket", "struct", "sys",
     "time", "tls", "vfs",
 }  # fmt: skip
-PURE = {"binascii", "collections", "json", "struct", "micropython"}
+PURE = {"binascii", "collections", "errno", "json", "struct", "micropython"}
 
 # Pure firmware modules: they run on both interpreters and know no hardware, clock or socket.
 FIRMWARE_PURE = {
-    "mqtt/inflight.py", "mqtt/packet.py", "mqtt/timing.py", "mqtt/writer.py",
+    "mqtt/inflight.py", "mqtt/packet.py", "mqtt/reason.py", "mqtt/timing.py", "mqtt/writer.py",
     "audio/jitter.py", "screen/layout.py", "screen/pages.py", "screen/font.py",
     "screen/cells.py", "screen/scenes.py", "screen/icons.py",
     "toolbox/registry.py", "toolbox/rpc.py", "settings.py",

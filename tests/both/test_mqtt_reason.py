@@ -1,0 +1,71 @@
+"""What a person is told when a connection to the broker ends, by how far it came."""
+
+import errno
+
+from mqtt.reason import Reasons, RefusedError, SilentError
+from mqtt.timing import GREETING, OPENING, SUBSCRIBING, UP
+from voxwire.errors import WireError
+
+RESET = OSError(errno.ECONNRESET, "reset")
+GONE = "No connection to the broker at host:1883 (ECONNRESET): check that it runs."
+TAKEN = (
+    "Another device may use the id cam: the broker ends every connection soon."
+    " Give one of them another id."
+)
+
+
+def reasons(host="host", user=None, tls=False):
+    return Reasons("cam", host, 1883, user, tls)
+
+
+def test_every_end_is_a_problem_with_its_remedy():
+    for why, phase, sentence in (
+        (OSError(errno.ECONNREFUSED, "refused"), OPENING, GONE.replace("RESET", "REFUSED")),
+        (RESET, OPENING, GONE),
+        (RESET, UP, GONE),
+        (SilentError(), OPENING, "The broker at host does not answer: check it."),
+        (SilentError(), SUBSCRIBING, "The broker at host does not answer: check it."),
+        (SilentError(), UP, "The broker at host does not answer any more: check it."),
+        (
+            RESET,
+            GREETING,
+            "The broker at host:1883 hung up on user '(none)':"
+            " check the user name, the password and the port.",
+        ),
+        (
+            RefusedError(2),
+            GREETING,
+            "The broker refused the client id 'cam': give the device another id.",
+        ),
+        (
+            WireError("mqtt", "begins without a CONNACK"),
+            GREETING,
+            "What host:1883 sends is not MQTT (mqtt: begins without a CONNACK):"
+            " check host and port.",
+        ),
+    ):
+        assert reasons().sentence(why, phase, 0) == sentence
+
+
+def test_what_goes_wrong_with_tls_is_told_from_a_missing_broker():
+    secure = reasons(tls=True)
+    sentence = "TLS with host:1883 failed (%s): check the broker's certificate and this clock."
+    assert secure.sentence(ValueError("bad form"), OPENING, 0) == sentence % "bad form"
+    assert secure.sentence(OSError(-9984, "expired"), OPENING, 0) == sentence % "expired"
+    assert secure.sentence(RESET, OPENING, 0) == GONE
+
+
+def test_a_host_with_more_than_a_name_is_the_first_thing_to_mend():
+    for host in ("mqtt://host", "host:1883"):
+        sentence = "The host %s must be a name or an address alone: set it again." % host
+        assert reasons(host).sentence(OSError(-2, "unknown"), OPENING, 0) == sentence
+
+
+def test_three_short_connections_in_a_row_that_the_broker_ends_were_taken_by_another_device():
+    ends = reasons()
+    sentences = [ends.sentence(RESET, UP, lived_ms) for lived_ms in (0, 59999, 100, 100)]
+    assert sentences == [GONE, GONE, TAKEN, TAKEN]
+    assert ends.sentence(RESET, UP, 60000) == GONE
+    assert ends.sentence(RESET, SUBSCRIBING, 0) == GONE
+    assert ends.sentence(SilentError(), UP, 0).startswith("The broker at host does not answer")
+    assert [ends.sentence(RESET, UP, 0) for _ in range(3)] == [GONE, GONE, TAKEN]
