@@ -3,7 +3,7 @@
     python -m tools.pictures.docs            writes docs/pictures/*.png
     python -m tools.pictures.docs --check    exit 1 and the names of those that differ
 
-Every card of examples/cards on three screens, drawn by the firmware's own code under MicroPython.
+Every card of examples/cards on three screens, drawn by the firmware's own code.
 Look at a picture before committing it.
 """
 

