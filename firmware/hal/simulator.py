@@ -2,7 +2,8 @@
 
 The environment variable VOXCARD_SIMULATOR holds its configuration, a JSON object: `id`, `host`,
 `port`, `root` (folder of its files), `speaker` (WAV written), `photo` (JPEG read), `screen`
-{width, height, depth, shape, pitch_um, cell}, `user`, `password`, `ca`, `duplex` (half, full).
+{width, height, depth, shape, pitch_um, cell}, `user`, `password`, `ca`, `topics` (the setting
+`root`), `duplex` (half, full).
 """
 
 import asyncio
@@ -173,6 +174,8 @@ class SimulatedBoard:
             for name in ("host", "port", "user", "password", "ca")
             if name in config
         }
+        if "topics" in config:
+            self.settings["root"] = config["topics"]
         self.network = SimulatedNetwork()
         self.microphone = SimulatedMicrophone()
         self.speaker = SimulatedSpeaker(config["speaker"], on_change=_speaker_changed)

@@ -14,9 +14,10 @@ import tempfile
 import time
 from pathlib import Path
 
+from voxcard.sim.firmware import without_viper
+
 ROOT = Path(__file__).parents[2]
 FIRMWARE = ROOT / "firmware"
-VIPER = "@micropython.viper"
 OLD_S = 3600
 # MicroPython runs these by name.
 STARTS = ("main.py", "boot.py")
@@ -46,8 +47,8 @@ def sources_digest() -> str:
 def built(folder: Path = ROOT / "out" / "firmware", *, arch: str | None = HERE) -> Path:
     """The folder with the compiled firmware, built when a source has changed.
 
-    Viper code is compiled for `arch` (an architecture of mpy-cross); without one it is left as
-    source, which the interpreter compiles. Safe to call from several processes; builds older than
+    Viper code is compiled for `arch` (an architecture of mpy-cross); without one it becomes plain
+    code, which gives the same slower. Safe to call from several processes; builds older than
     an hour are removed.
     """
     own = hashlib.sha256(OWN_CODE).hexdigest()[:DIGEST_CHARACTERS]
@@ -71,10 +72,11 @@ def built(folder: Path = ROOT / "out" / "firmware", *, arch: str | None = HERE) 
 def build(target: Path, arch: str | None) -> None:
     """Compile the firmware into the folder `target`."""
     stage(target)
+    if arch is None:
+        without_viper(target)
     for source in sorted(target.rglob("*.py")):
-        if arch is not None or VIPER not in source.read_text("utf-8"):
-            compile_file(source, target, arch)
-            source.unlink()
+        compile_file(source, target, arch)
+        source.unlink()
     for source in sources():
         relative = source.relative_to(FIRMWARE)
         if source.suffix != ".py" or source.name in STARTS:

@@ -15,6 +15,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from voxcard.errors import VoxcardError
+from voxcard.sim import interpreter
+
 from tools.build.firmware import FIRMWARE, sources_digest, stage
 
 HERE = Path(__file__).parent
@@ -31,7 +34,7 @@ class MissingToolError(RuntimeError):
 class Interpreter:
     """A MicroPython unix port.
 
-    `arch` names its native code for mpy-cross, None where it compiles viper code by itself.
+    `arch` names its native code for mpy-cross, None where there is none for this processor.
     `files` is what stands for a board's file system where the firmware is frozen in, else None.
     """
 
@@ -45,12 +48,11 @@ def host() -> Interpreter:
 
     Raises MissingToolError when there is none.
     """
-    named = os.environ.get("MICROPYTHON")
-    beside = Path(sys.executable).parent / "micropython"
-    path = shutil.which(named or (str(beside) if beside.exists() else "micropython"))
-    if path is None:
-        raise MissingToolError("micropython is missing: run `make setup`, or set MICROPYTHON.")
-    return Interpreter(path=Path(path).absolute(), arch=ARCHITECTURES.get(platform.machine()))
+    try:
+        path = interpreter.find()
+    except VoxcardError as error:
+        raise MissingToolError(str(error)) from error
+    return Interpreter(path=path, arch=ARCHITECTURES.get(platform.machine()))
 
 
 def plain32() -> Interpreter:

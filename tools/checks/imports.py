@@ -45,7 +45,12 @@ BRIDGE = {
     "link": {"errors", "private_files", "text_safety", "toolhub.model"},
     "control": {"errors", "private_files", "text_safety", "toolhub.model"},
     "cli": {
-        "access", "app", "cards", "config", "control", "errors", "text_safety", "toolhub.schema",
+        "access", "app", "cards", "config", "control", "errors", "installed", "sim",
+        "text_safety", "toolhub.schema",
+    },
+    "sim": {
+        "access", "assistants.offline.speech", "audio", "config", "control", "errors", "installed",
+        "text_safety",
     },
     "history": {
         "assistants", "audio", "cards", "errors", "private_files", "session.turn.record",
@@ -54,7 +59,7 @@ BRIDGE = {
     "assistants": {"audio", "errors", "toolhub.model", "toolhub.patterns", "toolhub.schema"},
     "toolhub": {"cards.text", "config", "errors", "text_safety"},
     "web": {"cards.text", "errors"},
-    "cards": {"errors", "text_safety"},
+    "cards": {"errors", "installed", "text_safety"},
     "cards/dialects": {"cards.model", "cards.text"},
 }  # fmt: skip
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from PIL import Image
+from voxcard import installed
 from voxcard.cards.drawing.drawer import Drawer
 from voxcard.cards.preview import preview, screens
 from voxcard.cards.read import card_file
@@ -64,15 +65,14 @@ def sheet(pages: Sequence[Image.Image], scale: int, columns: int) -> Image.Image
 
 def asked() -> Iterator[tuple[str, int, int, list[preview.Shot]]]:
     """(name, scale, columns, shots) of every picture; of the scripts the first page of each."""
-    told = preview.sources()
     for name, (scale, columns) in SCREENS.items():
-        screen = screens.named(name, told.boards, told.fonts)
+        screen = screens.named(name, installed.boards(), installed.firmware() / "fonts")
         for file in sorted(CARDS.glob("*.json")):
             yield f"{file.stem.replace('.', '-')}-{name}", scale, columns, shots(file, screen)
         scripts = sorted((CARDS / "scripts").glob("*.json"))
         yield f"scripts-{name}", scale, columns, [shots(file, screen)[0] for file in scripts]
     card, name, scale = README
-    screen = screens.named(name, told.boards, told.fonts)
+    screen = screens.named(name, installed.boards(), installed.firmware() / "fonts")
     yield "readme", scale, 3, shots(CARDS / card, screen)
 
 

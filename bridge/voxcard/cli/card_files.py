@@ -11,6 +11,7 @@ from typing import Any
 import typer
 from voxwire.capability import Screen
 
+from voxcard import installed
 from voxcard.cards.drawing.drawer import Drawer
 from voxcard.cards.fit.fit import Fitted
 from voxcard.cards.images.fetch import Fetcher, Resolver
@@ -46,8 +47,7 @@ def parse(file: Path, dialect: str, as_json: bool) -> None:
 
 def preview(file: Path, screen: str, out: Path, gif: bool, theme: str, dialect: str) -> None:
     """Write what `voxcard card preview` writes, and print the paths."""
-    found = drawing.sources()
-    panel = screens.named(screen, found.boards, found.fonts)
+    panel = screens.named(screen, installed.boards(), installed.firmware() / "fonts")
     try:
         parsed = card_file.read(_text(file), dialect=_known(dialect))
     except CardRefused as refused:

@@ -6,14 +6,13 @@ import os
 import subprocess
 import sys
 import zipfile
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import zxingcpp
 from hatchling.builders.wheel import WheelBuilder
 from PIL import Image
-from voxcard.cards.preview import preview as drawing
+from voxcard import installed
 from voxcard.cards.read import card_file
 from voxcard.cli import card_commands, commands
 
@@ -186,11 +185,10 @@ def test_the_light_theme_is_drawn_light(card, tmp_path):
 
 
 def test_a_drawing_that_fails_is_told_in_one_line(card, tmp_path, monkeypatch):
-    here = drawing.sources()
-    (tmp_path / "fonts").symlink_to(here.fonts)
+    (tmp_path / "fonts").symlink_to(installed.firmware() / "fonts")
     (tmp_path / "screen").mkdir()
     (tmp_path / "screen" / "__init__.py").write_text("raise MemoryError('no room')\n")
-    monkeypatch.setattr(drawing, "sources", lambda: replace(here, firmware=tmp_path))
+    monkeypatch.setattr(installed, "firmware", lambda: tmp_path)
     code, _, err = card(
         "preview", written(tmp_path, ORDER), "--screen", "128x64", "--out", tmp_path
     )

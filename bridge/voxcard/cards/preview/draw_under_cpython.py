@@ -16,7 +16,7 @@ async def _sleep_ms(ms: int) -> None:
 
 def main() -> None:
     """Draw the requests on the standard input."""
-    sys.path[1:1] = sys.argv[1:]
+    sys.path.insert(1, sys.argv[1])
     setattr(asyncio, "sleep_ms", _sleep_ms)  # noqa: B010 - no such name to the type checker
     setattr(time, "ticks_ms", lambda: time.monotonic_ns() // 1_000_000)  # noqa: B010
     draw_card = import_module("draw_card")  # in this folder, the first of sys.path

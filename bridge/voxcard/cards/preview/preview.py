@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from voxwire import card as wire
 from voxwire.capability import Screen
 
+from voxcard import installed
 from voxcard.cards.fit.fit import Fitted, fit
 from voxcard.cards.fit.strip_batch import Drawer
 from voxcard.cards.images.card_images import PictureFinder
@@ -30,43 +31,12 @@ _PAGE_MS = 3000  # in a GIF, of a page that has no time of its own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sources:
-    """Where the firmware's parts are: in a checkout, or inside the installed package."""
-
-    firmware: Path
-    boards: Path
-    program: Path  # draws under CPython what is asked for on its standard input
-
-    @property
-    def fonts(self) -> Path:
-        return self.firmware / "fonts"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Shot:
     """A fitted card on a screen, in the `dark` or `light` theme."""
 
     fitted: Fitted
     screen: Screen
     theme: str = "dark"
-
-
-def sources() -> Sources:
-    """The firmware's parts; VoxcardError when this installation has none."""
-    package = Path(__file__).parents[2]
-    inside, checkout = package / "_firmware", package.parents[1]
-    program = Path(__file__).with_name("draw_under_cpython.py")
-    installed = Sources(firmware=inside, boards=package / "_boards", program=program)
-    if not inside.is_dir():
-        installed = Sources(
-            firmware=checkout / "firmware", boards=checkout / "boards", program=program
-        )
-    if not (installed.firmware / "screen").is_dir():
-        raise VoxcardError(
-            "This installation lacks the firmware, which draws the preview.",
-            "Install voxcard from its wheel or from a checkout.",
-        )
-    return installed
 
 
 async def fitted(
@@ -135,12 +105,10 @@ def request(shot: Shot, out: str) -> JsonObject:
 
 def drawn(requests: Sequence[JsonObject]) -> list[Path]:
     """The files that draw_card.py drew for the requests, in order; else VoxcardError."""
-    installed = sources()
-    # The wire's package is wherever Python found it.
-    folders = (str(installed.firmware), str(Path(wire.__file__).parents[1]))
+    program = Path(__file__).with_name("draw_under_cpython.py")
     try:
         done = subprocess.run(
-            [sys.executable, "-X", "utf8", str(installed.program), *folders],
+            [sys.executable, "-X", "utf8", str(program), str(installed.firmware())],
             input=json.dumps(requests),
             capture_output=True,
             encoding="utf-8",

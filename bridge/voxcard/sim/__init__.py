@@ -1,0 +1,1 @@
+"""A simulated device: the firmware itself under MicroPython on this computer."""
