@@ -21,7 +21,7 @@ if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
         exit 1
     fi
 fi
-echo "Setting up .venv (about 600 MB with local speech; once)..."
+echo "Setting up .venv (about 900 MB with local speech; once)..."
 [ -x .venv/bin/python ] || "$python" -m venv .venv
 .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
     -r requirements.lock

@@ -522,7 +522,7 @@ def test_a_recogniser_that_fails_ends_the_turn_with_a_sentence():
 def test_a_missing_part_is_named_at_the_start():
     class Absent(speech.ScriptedRecogniser):
         def load(self):
-            raise MissingExtra("Speech recognition (faster-whisper)", "recognition")
+            raise MissingExtra("Speech recognition (ctranslate2)", "recognition")
 
     assistant = Offline(
         OfflineSettings(), recogniser=Absent(""), voice=speech.LetterVoice(),
@@ -531,7 +531,7 @@ def test_a_missing_part_is_named_at_the_start():
     with pytest.raises(MissingExtra) as caught:
         asyncio.run(assistant.start())
     assert str(caught.value) == (
-        "Speech recognition (faster-whisper) is not installed. "
+        "Speech recognition (ctranslate2) is not installed. "
         'Run: pip install "voxcard[recognition]"'
     )
 

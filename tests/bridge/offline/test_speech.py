@@ -22,7 +22,7 @@ from voxcard.assistants.offline.intents import sentence_files
 from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.interpretation import recognise
 from voxcard.assistants.offline.options import OfflineSettings
-from voxcard.assistants.offline.speech import model_files
+from voxcard.assistants.offline.speech import asr, model_files
 from voxcard.assistants.offline.speech.asr import WhisperRecogniser
 from voxcard.assistants.offline.speech.endpoint import CHUNK_BYTES, Endpoint
 from voxcard.assistants.offline.speech.vad import SileroDetector, rms
@@ -223,3 +223,17 @@ def test_a_steady_voice_says_a_text_with_the_same_samples_every_time():
     voice.load()
     first, second = (b"".join(voice.speak("Good day.")) for _ in range(2))
     assert first == second and len(first) > 10_000
+
+
+def test_a_model_of_many_languages_is_asked_for_english():
+    from tokenizers import Tokenizer
+
+    folder = model_files.find(model_files.RECOGNISERS["tiny.en"])
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    for multilingual, opening in (
+        (False, ["startoftranscript", "notimestamps"]),
+        (True, ["startoftranscript", "en", "transcribe", "notimestamps"]),
+    ):
+        start = asr._Tokens(tokenizer, multilingual=multilingual).start("Volume.")
+        marks = [tokenizer.id_to_token(each).strip("<|>") for each in start]
+        assert marks == ["startofprev", "ĠVolume", ".", *opening]

@@ -6,16 +6,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from voxcard.assistants.offline.speech import model_files
+import numpy
+
+from voxcard.assistants.offline.speech import log_mel, model_files
 from voxcard.assistants.offline.speech.no_telemetry import keep_quiet
 from voxcard.errors import MissingExtra, VoxcardError
 
-_RATE_HZ = 16000
 # Whisper's encoder takes a window of 30 s, silence included; a command is two. A shorter window
 # is 3 to 5 times faster, with at least a few seconds of silence or it repeats itself.
 _WINDOW_FRAMES = 1500  # of 10 ms
 _SPARE_FRAMES = 600
 _MOST_FRAMES = 3000
+_PROMPT_TOKENS = 180
+_ENGLISH = ("en", "transcribe")  # what a model of many languages is asked for
 _MOST_TOKENS = 48  # a command has a dozen; only a loop needs more
 _BEAMS = 5  # cost 1.04 times as much as one: most of the time goes into the encoder
 _UNLIKELY = -1.0  # mean log probability of a token below which whisper guesses
@@ -59,34 +62,31 @@ class WhisperRecogniser:
         self._name = model
         self._threads = threads
         self._model: Any = None
-        self._tokenizer: Any = None
+        self._tokens: _Tokens | None = None
+        self._log_mel: log_mel.LogMel | None = None
 
     def load(self) -> None:
         keep_quiet()
         try:
-            from faster_whisper import WhisperModel
-            from faster_whisper.tokenizer import Tokenizer
+            import ctranslate2
+            import tokenizers
         except ImportError as error:
-            raise MissingExtra("Speech recognition (faster-whisper)", "recognition") from error
+            raise MissingExtra("Speech recognition (ctranslate2)", "recognition") from error
         folder = self._folder()
         try:
-            model = WhisperModel(
-                str(folder),
-                device="cpu",
-                compute_type="int8",
-                cpu_threads=self._threads,
-                local_files_only=True,
+            self._model = ctranslate2.models.Whisper(
+                str(folder), device="cpu", compute_type="int8", intra_threads=self._threads
             )
-        except (RuntimeError, ValueError, OSError) as error:
+            text = (folder / "tokenizer.json").read_text(encoding="utf-8")
+            tokenizer = tokenizers.Tokenizer.from_str(text)
+        except Exception as error:  # tokenizers raises nothing narrower
             raise VoxcardError(
                 f"The speech model in {folder} cannot be loaded ({error}).",
-                "It must be a whisper model in CTranslate2's format.",
+                "It must be a whisper model in CTranslate2's format, with its tokenizer.json.",
             ) from error
-        self._tokenizer = Tokenizer(
-            model.hf_tokenizer, model.model.is_multilingual, task="transcribe", language="en"
-        )
-        self._model = model
-        self.transcribe(bytes(_RATE_HZ), "Hello.")  # the first decode pays for the buffers
+        self._tokens = _Tokens(tokenizer, multilingual=self._model.is_multilingual)
+        self._log_mel = log_mel.LogMel(self._model.n_mels)
+        self.transcribe(bytes(2 * log_mel.RATE_HZ), "Hello.")  # the first pays for the buffers
 
     def transcribe(self, pcm: bytes, prompt: str) -> Sequence[Hypothesis]:
         hypotheses, no_speech = self._decode(pcm, prompt)
@@ -97,9 +97,11 @@ class WhisperRecogniser:
 
     def _decode(self, pcm: bytes, prompt: str) -> tuple[list[Hypothesis], float]:
         """The hypotheses, and the probability that nobody spoke."""
-        start = self._start(prompt)
+        tokens = self._tokens
+        assert tokens is not None
+        start = tokens.start(prompt)
         try:
-            result = self._model.model.generate(
+            result = self._model.generate(
                 self._encode(pcm),
                 [start],
                 beam_size=_BEAMS,
@@ -112,28 +114,27 @@ class WhisperRecogniser:
             raise VoxcardError(f"Speech recognition failed ({error}).", "Try again.") from error
         hypotheses = [
             Hypothesis(
-                text=_cleaned(self._tokenizer.decode(tokens)),
+                text=_cleaned(tokens.text(ids)),
                 confidence=float(score),
-                uncommon=_uncommon([self._tokenizer.decode([each]) for each in tokens]),
+                uncommon=_uncommon([tokens.text([each]) for each in ids]),
             )
-            for tokens, score in zip(result.sequences_ids, result.scores, strict=True)
+            for ids, score in zip(result.sequences_ids, result.scores, strict=True)
         ]
         return hypotheses, float(result.no_speech_prob)
 
     def _encode(self, pcm: bytes) -> Any:
         import ctranslate2
-        import numpy
 
+        assert self._log_mel is not None
         samples = numpy.frombuffer(pcm, "<i2").astype(numpy.float32) / 32768
-        features = self._model.feature_extractor(samples)[:, :_MOST_FRAMES]
-        window = min(max(_WINDOW_FRAMES, len(samples) // 160 + _SPARE_FRAMES), _MOST_FRAMES)
-        features = features[:, :window]
+        window = len(samples) // log_mel.STEP + _SPARE_FRAMES
+        window = min(max(_WINDOW_FRAMES, window), _MOST_FRAMES)
+        features = self._log_mel.features(samples)[:, :window]
         features = numpy.pad(features, ((0, 0), (0, window - features.shape[1])))
-        view = ctranslate2.StorageView.from_array(numpy.ascontiguousarray(features[None]))
-        return self._model.model.encode(view)
+        return self._model.encode(ctranslate2.StorageView.from_array(features[None]))
 
     def close(self) -> None:
-        self._model = self._tokenizer = None
+        self._model = self._tokens = self._log_mel = None
 
     def _folder(self) -> Path:
         if self._name in model_files.RECOGNISERS:
@@ -146,10 +147,28 @@ class WhisperRecogniser:
             )
         return folder
 
-    def _start(self, prompt: str) -> list[int]:
-        tokenizer = self._tokenizer
-        before = tokenizer.encode(" " + prompt.strip())[-180:] if prompt else []
-        return [tokenizer.sot_prev, *before, *tokenizer.sot_sequence, tokenizer.no_timestamps]
+
+class _Tokens:
+    """The words of a whisper model as numbers; `tokenizer` is that of its tokenizer.json."""
+
+    def __init__(self, tokenizer: Any, *, multilingual: bool) -> None:
+        self._tokenizer = tokenizer
+        self._before = self._special("startofprev")
+        self._end = self._special("endoftext")  # from it on they are no words
+        names = ["startoftranscript", *_ENGLISH] if multilingual else ["startoftranscript"]
+        self._opening = [self._special(name) for name in (*names, "notimestamps")]
+
+    def start(self, prompt: str) -> list[int]:
+        """What a transcript begins with, after the last words of `prompt`."""
+        words = " " + prompt.strip() if prompt else ""
+        before = self._tokenizer.encode(words, add_special_tokens=False).ids
+        return [self._before, *before[-_PROMPT_TOKENS:], *self._opening]
+
+    def text(self, ids: Sequence[int]) -> str:
+        return str(self._tokenizer.decode([each for each in ids if each < self._end]))
+
+    def _special(self, name: str) -> Any:
+        return self._tokenizer.token_to_id(f"<|{name}|>")
 
 
 def _uncommon(pieces: Sequence[str]) -> frozenset[str]:
