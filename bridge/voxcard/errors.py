@@ -1,5 +1,7 @@
 """Errors a person sees: what is wrong, and what to do about it."""
 
+from voxcard import installation
+
 
 class VoxcardError(Exception):
     """Something a person can act on.
@@ -20,5 +22,5 @@ class MissingExtra(VoxcardError):  # noqa: N818 - names the state, not an except
     """An optional part is not installed."""
 
     def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what} is not installed.", f'Run: pip install "voxcard[{extra}]"')
+        super().__init__(f"{what} is not installed.", installation.remedy(extra))
         self.extra = extra

@@ -29,37 +29,31 @@ FIRMWARE_PURE = {
 }  # fmt: skip
 
 # A folder of bridge/voxcard is a layer: what it may import besides itself ("*": everything).
-# The longest prefix of a path wins; what JSON is called is known everywhere.
-BRIDGE_EVERYWHERE = {"json_value"}
+# The longest prefix of a path wins. What everybody may import knows nothing of the bridge.
+BRIDGE_EVERYWHERE = {"errors", "installation", "json_value", "private_files", "text_safety"}
 BRIDGE = {
-    "": {"errors"},
+    "": set(),
     "app.py": {"*"},
     "bridge_service.py": {"*"},
     "__main__.py": {"cli"},
-    "audio.py": {"errors"},
-    "switchboard.py": {"errors", "link", "screen", "session"},
-    "session": {"assistants", "audio", "errors", "link", "screen", "text_safety", "toolhub"},
-    "screen": {"cards", "errors", "link", "toolhub"},
-    "config": {"errors"},
-    "access": {"config", "errors", "private_files"},
-    "link": {"errors", "private_files", "text_safety", "toolhub.model"},
-    "control": {"errors", "private_files", "text_safety", "toolhub.model"},
+    "switchboard.py": {"link", "screen", "session"},
+    "session": {"assistants", "audio", "link", "screen", "toolhub"},
+    "screen": {"cards", "link", "toolhub"},
+    "config": set(),
+    "access": {"config"},
+    "link": {"toolhub.model"},
+    "control": {"toolhub.model"},
     "cli": {
-        "access", "app", "cards", "config", "control", "errors", "installed", "sim",
-        "text_safety", "toolhub.schema",
+        "access", "app", "cards", "config", "control", "package_files", "sim", "toolhub.schema",
     },
     "sim": {
-        "access", "assistants.offline.speech", "audio", "config", "control", "errors", "installed",
-        "text_safety",
+        "access", "assistants.offline.speech", "audio", "config", "control", "package_files",
     },
-    "history": {
-        "assistants", "audio", "cards", "errors", "private_files", "session.turn.record",
-        "toolhub.model",
-    },
-    "assistants": {"audio", "errors", "toolhub.model", "toolhub.patterns", "toolhub.schema"},
-    "toolhub": {"cards.text", "config", "errors", "text_safety"},
-    "web": {"cards.text", "errors"},
-    "cards": {"errors", "installed", "text_safety"},
+    "history": {"assistants", "audio", "cards", "session.turn.record", "toolhub.model"},
+    "assistants": {"audio", "toolhub.model", "toolhub.patterns", "toolhub.schema"},
+    "toolhub": {"cards.text", "config"},
+    "web": {"cards.text"},
+    "cards": {"package_files"},
     "cards/dialects": {"cards.model", "cards.text"},
 }  # fmt: skip
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from PIL import Image
-from voxcard import installed
+from voxcard import package_files
 from voxcard.cards.drawing.drawer import Drawer
 from voxcard.cards.preview import preview, screens
 from voxcard.cards.read import card_file
@@ -66,13 +66,13 @@ def sheet(pages: Sequence[Image.Image], scale: int, columns: int) -> Image.Image
 def asked() -> Iterator[tuple[str, int, int, list[preview.Shot]]]:
     """(name, scale, columns, shots) of every picture; of the scripts the first page of each."""
     for name, (scale, columns) in SCREENS.items():
-        screen = screens.named(name, installed.boards(), installed.firmware() / "fonts")
+        screen = screens.named(name, package_files.boards(), package_files.firmware() / "fonts")
         for file in sorted(CARDS.glob("*.json")):
             yield f"{file.stem.replace('.', '-')}-{name}", scale, columns, shots(file, screen)
         scripts = sorted((CARDS / "scripts").glob("*.json"))
         yield f"scripts-{name}", scale, columns, [shots(file, screen)[0] for file in scripts]
     card, name, scale = README
-    screen = screens.named(name, installed.boards(), installed.firmware() / "fonts")
+    screen = screens.named(name, package_files.boards(), package_files.firmware() / "fonts")
     yield "readme", scale, 3, shots(CARDS / card, screen)
 
 

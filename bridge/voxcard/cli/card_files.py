@@ -11,7 +11,7 @@ from typing import Any
 import typer
 from voxwire.capability import Screen
 
-from voxcard import installed
+from voxcard import package_files
 from voxcard.cards.drawing.drawer import Drawer
 from voxcard.cards.fit.fit import Fitted
 from voxcard.cards.images.fetch import Fetcher, Resolver
@@ -47,7 +47,7 @@ def parse(file: Path, dialect: str, as_json: bool) -> None:
 
 def preview(file: Path, screen: str, out: Path, gif: bool, theme: str, dialect: str) -> None:
     """Write what `voxcard card preview` writes, and print the paths."""
-    panel = screens.named(screen, installed.boards(), installed.firmware() / "fonts")
+    panel = screens.named(screen, package_files.boards(), package_files.firmware() / "fonts")
     try:
         parsed = card_file.read(_text(file), dialect=_known(dialect))
     except CardRefused as refused:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import platformdirs
 
-from voxcard import installed
+from voxcard import package_files
 from voxcard.sim import interpreter
 
 # Room for compiling the sources; a board gets them compiled.
@@ -51,7 +51,7 @@ def from_sources() -> Firmware:
 
     VoxcardError when there is no interpreter, or none that runs.
     """
-    path, files = interpreter.find(), installed.firmware()
+    path, files = interpreter.find(), package_files.firmware()
     if not interpreter.compiles_viper(path):
         files = _kept_without_viper(files)
     return Firmware(interpreter=path, files=files, heap=HEAP)

@@ -12,7 +12,7 @@ import pytest
 import zxingcpp
 from hatchling.builders.wheel import WheelBuilder
 from PIL import Image
-from voxcard import installed
+from voxcard import package_files
 from voxcard.cards.read import card_file
 from voxcard.cli import card_commands, commands
 
@@ -185,7 +185,7 @@ def test_the_light_theme_is_drawn_light(card, tmp_path):
 
 
 def test_a_drawing_that_fails_is_told_in_one_line(card, tmp_path, monkeypatch):
-    (tmp_path / "fonts").symlink_to(installed.firmware() / "fonts")
+    (tmp_path / "fonts").symlink_to(package_files.firmware() / "fonts")
     (tmp_path / "screen").mkdir()
     (tmp_path / "screen" / "__init__.py").write_text("raise MemoryError('no room')\n")
     monkeypatch.setattr(installed, "firmware", lambda: tmp_path)

@@ -10,6 +10,7 @@ import tomllib
 
 import pytest
 from fakes.bridge import LogLines
+from voxcard import installation
 from voxcard.errors import VoxcardError
 from voxcard.link.embedded_broker import EmbeddedBroker, settings
 
@@ -48,7 +49,7 @@ def test_a_missing_extra_says_how_to_get_it(monkeypatch):
     with pytest.raises(VoxcardError) as caught:
         asyncio.run(EmbeddedBroker(port=0).start())
     assert str(caught.value) == (
-        'The embedded broker is not installed. Run: pip install "voxcard[broker]"'
+        f"The embedded broker is not installed. {installation.remedy('broker')}"
     )
 
 

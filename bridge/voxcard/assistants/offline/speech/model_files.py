@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from voxcard import installation
 from voxcard.errors import MissingExtra, VoxcardError
 
 
@@ -66,7 +67,7 @@ def find(packaged: Packaged) -> Path:
         if not (folder / name).is_file() or sha256(folder / name) != expected:
             raise VoxcardError(
                 f"{packaged.what} is not the file it should be: {folder / name}.",
-                f'Run: pip install --force-reinstall "voxcard[{packaged.extra}]"',
+                installation.remedy_again(packaged.package),
             )
     return folder
 
