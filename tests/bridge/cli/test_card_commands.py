@@ -188,7 +188,7 @@ def test_a_drawing_that_fails_is_told_in_one_line(card, tmp_path, monkeypatch):
     (tmp_path / "fonts").symlink_to(package_files.firmware() / "fonts")
     (tmp_path / "screen").mkdir()
     (tmp_path / "screen" / "__init__.py").write_text("raise MemoryError('no room')\n")
-    monkeypatch.setattr(installed, "firmware", lambda: tmp_path)
+    monkeypatch.setattr(package_files, "firmware", lambda: tmp_path)
     code, _, err = card(
         "preview", written(tmp_path, ORDER), "--screen", "128x64", "--out", tmp_path
     )

@@ -1,0 +1,204 @@
+"""The pure modules and the test files of each: what `make mutants` changes, and what it runs."""
+
+CARDS = "tests/bridge/cards/"
+OFFLINE = "tests/bridge/offline/"
+LINK = "tests/bridge/link/"
+TOOLHUB = "tests/bridge/toolhub/"
+SESSION = "tests/bridge/session/"
+
+FIT = (CARDS + "test_fit.py", CARDS + "test_card_cases.py")
+TEXT = (CARDS + "test_card_cases.py", CARDS + "test_twins.py", CARDS + "test_foreign_text.py")
+MARKDOWN = (CARDS + "test_markdown.py", CARDS + "test_html.py", *TEXT)
+READ = (CARDS + "test_reading.py", CARDS + "test_slides.py", CARDS + "test_card_cases.py",
+        CARDS + "dialects")  # fmt: skip
+LIVE = (CARDS + "test_live_card.py",)
+INTENTS = tuple(
+    OFFLINE + name
+    for name in ("test_words.py", "test_sentence_files.py", "test_interpretation.py",
+                 "test_catalogue.py", "test_near_sentences.py")
+)  # fmt: skip
+SPEECH = (OFFLINE + "test_speech_text.py",)
+SCHEMA = (TOOLHUB + "schema/test_reader.py", TOOLHUB + "schema/test_validation.py")
+LISTING = (TOOLHUB + "test_listing.py", TOOLHUB + "test_patterns.py")
+
+# folder -> its modules -> the test files of each
+FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
+    "firmware/voxwire": {
+        "audio": ("tests/both/test_audio_frame.py",),
+        "blob": ("tests/both/test_blob.py",),
+        "capability": ("tests/both/test_capability.py",),
+        "capability_reader": ("tests/both/test_capability.py",),
+        "card": ("tests/both/test_wire_card.py", "tests/both/test_card_layout.py"),
+        "fields": ("tests/both/test_value.py", "tests/both/test_message.py"),
+        "json_text": ("tests/both/test_message.py",),
+        "message": ("tests/both/test_message.py",),
+        "session": ("tests/both/test_session.py",),
+        "ticks": ("tests/both/test_ticks.py",),
+        "tool": ("tests/both/test_tool_wire.py",),
+        "topics": ("tests/both/test_topics.py",),
+        "value": ("tests/both/test_value.py",),
+    },
+    "firmware/mqtt": {
+        "reason": ("tests/both/test_mqtt_reason.py",),
+        "inflight": ("tests/both/test_mqtt_packet.py",),
+        "packet": ("tests/both/test_mqtt_packet.py",),
+        "timing": ("tests/both/test_mqtt_timing.py",),
+        "writer": ("tests/both/test_mqtt_packet.py",),
+    },
+    "firmware/audio": {"jitter": ("tests/both/test_jitter.py",)},
+    "firmware/screen": {
+        "cells": ("tests/both/test_cells.py",),
+        "font": ("tests/both/test_font.py",),
+        "icons": ("tests/both/test_layout.py",),
+        "layout": ("tests/both/test_layout.py",),
+        "pages": ("tests/both/test_pages.py",),
+        "scenes": ("tests/both/test_layout.py",),
+    },
+    "firmware/session": {
+        "buttons": ("tests/both/test_buttons.py",),
+        "flow_state": ("tests/both/test_voice_flow.py", "tests/both/test_limits.py"),
+        "limits": ("tests/both/test_limits.py",),
+        "reply": ("tests/both/test_voice_flow.py",),
+        "talk": ("tests/both/test_voice_flow.py",),
+        "voice_flow": ("tests/both/test_voice_flow.py",),
+    },
+    "firmware/toolbox": {
+        "registry": ("tests/both/test_registry.py",),
+        "rpc": ("tests/both/test_rpc.py",),
+    },
+    "firmware": {"settings": ("tests/both/test_settings.py",)},
+    "bridge/voxcard": {
+        "audio": ("tests/bridge/test_audio.py",),
+        "text_safety": ("tests/bridge/test_text_safety.py",),
+    },
+    "bridge/voxcard/config": {
+        "broker_host": ("tests/bridge/test_config.py",),
+        "file": ("tests/bridge/test_config.py",),
+        "mqtt_section": ("tests/bridge/test_config.py",),
+        "options": ("tests/bridge/test_config.py",),
+    },
+    "bridge/voxcard/session": {
+        "pacing": (SESSION + "test_pacing.py",),
+        "uplink": (SESSION + "test_uplink.py",),
+    },
+    "bridge/voxcard/session/turn": {
+        "events": (SESSION + "turn/test_flow.py",),
+        "flow": (SESSION + "turn/test_flow.py",),
+        "stages": (SESSION + "turn/test_stages.py",),
+    },
+    "bridge/voxcard/link/mqtt": {
+        "backlog": (LINK + "mqtt/test_backlog.py",),
+        "packet_limit": (LINK + "mqtt/test_packet_limit.py",),
+    },
+    "bridge/voxcard/link": {
+        "blob_room": (LINK + "test_blobs.py", "tests/bridge/test_limits.py"),
+        "blobs": (LINK + "test_blobs.py",),
+        "devices": (LINK + "test_devices.py",),
+        "hello_requests": (LINK + "test_hello_requests.py",),
+        "hello_watch": (LINK + "test_hello_watch.py",),
+        "presence": (LINK + "test_presence.py",),
+        "problems": (LINK + "test_problems.py",),
+        "roster": (LINK + "test_roster.py",),
+    },
+    "bridge/voxcard/toolhub": {
+        "listing": LISTING,
+        "outcome": (TOOLHUB + "test_hub.py",),
+        "patterns": LISTING,
+        "slots": (TOOLHUB + "test_slots.py",),
+    },
+    "bridge/voxcard/toolhub/mcp": {"tools_page": (TOOLHUB + "mcp/test_tools_page.py",)},
+    "bridge/voxcard/toolhub/schema": {
+        "__init__": SCHEMA,
+        "checker": SCHEMA,
+        "combination": SCHEMA,
+        "keywords": SCHEMA,
+        "reader": SCHEMA,
+        "size": (TOOLHUB + "schema/test_size.py",),
+        "validation": SCHEMA,
+    },
+    "bridge/voxcard/assistants/offline": {
+        "dialogue": (OFFLINE + "test_conversation.py",),
+        "reply": (OFFLINE + "test_conversation.py",),
+    },
+    "bridge/voxcard/assistants/offline/intents": {
+        "catalogue": INTENTS,
+        "examples": INTENTS,
+        "home_sentences": INTENTS,
+        "interpretation": INTENTS,
+        "meanings": INTENTS,
+        "normalise": INTENTS,
+        "numbers": INTENTS,
+        "sentence_files": INTENTS,
+        "sentence_trie": INTENTS,
+        "slots": INTENTS,
+        "templates": INTENTS,
+        "vocabulary": INTENTS,
+    },
+    "bridge/voxcard/assistants/offline/speech": {
+        "abbreviations": SPEECH,
+        "endpoint": (OFFLINE + "test_endpoint.py",),
+        "markup": SPEECH,
+        "speech_text": SPEECH,
+        "spoken_forms": SPEECH,
+        "units": SPEECH,
+    },
+    "bridge/voxcard/cards/fit": {
+        "carousel": FIT,
+        "choices": FIT,
+        "entries": FIT,
+        "fit": FIT,
+        "flow": FIT,
+        "foot": FIT,
+        "ink": (CARDS + "test_lines_on_screen.py", CARDS + "test_drawer.py"),
+        "picture": (*FIT, CARDS + "test_card_images.py"),
+        "plan": FIT,
+        "qr_code": (CARDS + "test_qr.py",),
+        "qr_pages": (CARDS + "test_qr.py", *FIT),
+        "strip_batch": (CARDS + "test_lines_on_screen.py", CARDS + "test_drawer.py"),
+    },
+    "bridge/voxcard/cards/text": {
+        "age": FIT,
+        "cells": (CARDS + "test_cells.py", *FIT),
+        "diagrams": (CARDS + "test_diagrams.py",),
+        "foreign_text": TEXT,
+        "key_values": TEXT,
+        "links": TEXT,
+        "sanitize": TEXT,
+        "scripts": (*FIT, CARDS + "test_lines_on_screen.py"),
+        "speech_twin": TEXT,
+        "text_twin": TEXT,
+        "twins": TEXT,
+    },
+    "bridge/voxcard/cards/text/markdown": {
+        "block_words": MARKDOWN,
+        "data_uris": MARKDOWN,
+        "document": MARKDOWN,
+        "html": MARKDOWN,
+        "inline": MARKDOWN,
+        "parser": MARKDOWN,
+        "reader": MARKDOWN,
+    },
+    "bridge/voxcard/cards/read": {
+        "call": (*READ, "tests/bridge/cli/test_card_commands.py"),
+        "card_file": (*READ, "tests/bridge/cli/test_card_commands.py"),
+        "fences": READ,
+        "reading": READ,
+        "result_sources": READ,
+        "slides": READ,
+        "untagged": READ,
+    },
+    "bridge/voxcard/cards/live": {
+        "live_card": LIVE,
+        "merge_patch": LIVE,
+        "run_card": LIVE,
+    },
+    "bridge/voxcard/history": {"card_json": ("tests/bridge/history/test_store.py",)},
+    "bridge/voxcard/web": {"http_protocol": ("tests/bridge/web/test_http_protocol.py",)},
+}  # fmt: skip
+
+# module -> its own tests
+TESTS = {
+    f"{folder}/{name}.py": tests
+    for folder, modules in FOLDERS.items()
+    for name, tests in modules.items()
+}
