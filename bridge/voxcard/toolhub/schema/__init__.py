@@ -40,8 +40,9 @@ class Argument:
     `kind` is one of KINDS, or `any` where the schema allows several or names none. `values`, if
     there are any, are the only ones allowed but for null (`nullable`). `low` and `high` limit a
     number, the characters of a string, or the entries of an array; `low_open` and `high_open`
-    exclude the limit itself, of numbers that are not whole. `pattern` is one that
-    `patterns.matches` can tell something about, or "". `items` describes an array's entries.
+    exclude the limit itself, of numbers that are not whole; `step` is what a number must be a
+    multiple of. `pattern` is one that `patterns.matches` can tell something about, or "". `items`
+    describes an array's entries.
     """
 
     name: str = ""
@@ -51,6 +52,7 @@ class Argument:
     high: Number | None = None
     low_open: bool = False
     high_open: bool = False
+    step: Number | None = None
     pattern: str = ""
     title: str = ""
     description: str = ""
@@ -72,14 +74,15 @@ class Argument:
     def _limits(self) -> str:
         unit = _UNITS.get(self.kind, "")
         low, high = self.low, self.high
+        steps = f" in steps of {self.step}" if self.step is not None else ""
         if low is not None and high is not None and not (self.low_open or self.high_open):
-            return f"{'of' if unit else 'from'} {low} to {high}{unit}"
+            return f"{'of' if unit else 'from'} {low} to {high}{unit}{steps}"
         words = []
         if low is not None:
             words.append(f"{'above' if self.low_open else 'of at least'} {low}{unit}")
         if high is not None:
             words.append(f"{'below' if self.high_open else 'of at most'} {high}{unit}")
-        return " and ".join(words)
+        return (" and ".join(words) + steps).strip()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -86,7 +86,18 @@ def _limited(argument: Argument, source: Mapping[str, Json]) -> Argument:
             low, low_open = (math.floor(low) + 1 if low_open else math.ceil(low)), False
         if high is not None:
             high, high_open = (math.ceil(high) - 1 if high_open else math.floor(high)), False
+    argument = replace(argument, step=_step(source))
     return _ordered(argument, low, high, low_open, high_open)
+
+
+def _step(source: Mapping[str, Json]) -> Number | None:
+    """What a number must be a multiple of; None for any."""
+    if "multipleOf" not in source:
+        return None
+    step = source["multipleOf"]
+    if isinstance(step, bool) or not isinstance(step, int | float) or not 0 < step < _SAFE:
+        raise KeywordError("multipleOf is no number above 0")
+    return step
 
 
 def _limit(

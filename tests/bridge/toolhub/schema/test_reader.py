@@ -116,6 +116,8 @@ PROBLEMS = [
     ({**INT, "minimum": True}, "minimum is no number"),
     ({**INT, "maximum": float("nan")}, "maximum is no number"),
     ({**INT, "maximum": {}}, "maximum is no number"),
+    ({**INT, "multipleOf": 0}, "multipleOf is no number above 0"),
+    ({**INT, "multipleOf": None}, "multipleOf is no number above 0"),
     ({**INT, "minimum": 10**400}, "minimum leaves no number"),
     ({**INT, "minimum": 5, "maximum": 4}, ABOVE),
     ({"type": "number", "minimum": 5, "exclusiveMaximum": 5}, ABOVE),
@@ -268,6 +270,11 @@ WORDS = [
     ({**INT, "minimum": 5}, "a whole number of at least 5"),
     ({"type": "number", "exclusiveMinimum": 0, "maximum": 1}, "a number above 0 and of at most 1"),
     ({"type": "number", "exclusiveMaximum": 3}, "a number below 3"),
+    ({**INT, "multipleOf": 5}, "a whole number in steps of 5"),
+    (
+        {"type": "number", "minimum": 5, "maximum": 30, "multipleOf": 0.5},
+        "a number from 5 to 30 in steps of 0.5",
+    ),
     ({"type": "string", "minLength": 1, "maxLength": 8}, "text of 1 to 8 characters"),
     ({"type": "array", "items": INT}, "a list of whole numbers"),
     ({"type": "array", "minItems": 1}, "a list of at least 1 entries"),
@@ -287,8 +294,8 @@ def test_an_argument_says_what_it_must_be(schema, words):
 
 KEYWORDS = st.sampled_from([
     "type", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
-    "minLength", "maxLength", "pattern", "items", "anyOf", "oneOf", "allOf", "$ref", "$defs",
-    "$id", "nullable", "default", "title", "description", "properties", "required",
+    "multipleOf", "minLength", "maxLength", "pattern", "items", "anyOf", "oneOf", "allOf", "$ref",
+    "$defs", "$id", "nullable", "default", "title", "description", "properties", "required",
 ])  # fmt: skip
 LEAVES = (
     st.none()

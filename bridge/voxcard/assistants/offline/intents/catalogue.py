@@ -16,6 +16,7 @@ from voxcard.assistants.offline.intents.meanings import (
 from voxcard.assistants.offline.intents.normalise import TEXT_MAX, Request, Word, composed, words
 from voxcard.assistants.offline.intents.sentence_files import Language, Rule
 from voxcard.assistants.offline.intents.sentence_trie import Match, Path, Search, SearchResult
+from voxcard.assistants.offline.intents.spacing import respaced
 from voxcard.toolhub.model import ToolSpec
 
 _MARGIN = 0.1  # a misheard word must be nearer to one sentence than to others by this
@@ -33,6 +34,7 @@ class Catalogue:
         self.vocabulary = language.words
         home = learn(language, own, self.tools)
         self._root, self._rules, self._common = home.root, home.rules, home.words
+        self._known = home.words | home.values
         self._lenient = frozenset(
             end for end, rule in enumerate(self._rules) if _only_answers(rule)
         )
@@ -49,7 +51,8 @@ class Catalogue:
         if len(text) > TEXT_MAX:
             return NOTHING
         text = composed(text)
-        request = Request(tuple(words(text)), text, uncommon)
+        said = respaced(words(text), self._known, self.vocabulary)
+        request = Request(said, text, uncommon)
         tail = self._taken_back(request.words)
         reading = self._read(request)
         if not tail:

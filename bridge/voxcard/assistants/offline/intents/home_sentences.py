@@ -17,7 +17,6 @@ log = logging.getLogger(__name__)
 
 STATUS_TOOL = "self.get_device_status"
 AMOUNT = "by"  # the place of a relative change's amount in its sentences
-_AMOUNT_SLOT = slot("", Argument(name=AMOUNT, kind="integer", low=1))
 _SOURCE_MAX = 20_000  # sentences of one device or server
 _WARNINGS_MAX = 40  # of one list of tools
 
@@ -26,11 +25,15 @@ Items = tuple[str | Slot, ...]
 
 @dataclass(slots=True)
 class HomeSentences:
-    """`root` holds every sentence; its ends are places in `rules`. `words` are all their words."""
+    """`root` holds every sentence; its ends are places in `rules`.
+
+    `words` are all their words, `values` those of what may stand in their places.
+    """
 
     root: Node = field(default_factory=Node)
     rules: list[Rule] = field(default_factory=list)
     words: set[str] = field(default_factory=set)
+    values: set[str] = field(default_factory=set)
     examples: list[Example] = field(default_factory=list)
 
 
@@ -68,7 +71,8 @@ class _Learner:
         named = {*rule.arguments, *([rule.change.argument] if rule.change else [])}
         end = len(self.home.rules)
         self.home.rules.append(rule)
-        known = {**({AMOUNT: _AMOUNT_SLOT} if rule.change else {}), **places}
+        changed = places.get(rule.change.argument) if rule.change else None
+        known = {**({AMOUNT: _amount(changed.argument)} if changed else {}), **places}
         example: Example | None = None
         for template in rule.sentences:
             try:
@@ -101,6 +105,8 @@ class _Learner:
         for items in resolved:
             self.home.root.add(items, end)
             self.home.words.update(item for item in items if isinstance(item, str))
+        for each in known.values():
+            self.home.values.update(word for phrase, _ in each.choices for word in phrase)
 
     def _resolved(
         self, sentences: Sequence[templates.Sentence], known: Mapping[str, Slot]
@@ -117,3 +123,10 @@ class _Learner:
     def _fault(self, source: str, rule: Rule, template: str, problem: str) -> None:
         where = f"{source}: tool {rule.tool}" if source else f"sentence file: tool {rule.tool}"
         self._warnings.append(f"{where}: sentence {template!r:.80} is not used: {problem}")
+
+
+def _amount(changed: Argument) -> Slot:
+    """By how much a number may be changed: no more than its range."""
+    low, high = changed.low, changed.high
+    high = None if low is None or high is None else high - low
+    return slot("", Argument(name=AMOUNT, title="change", kind="integer", low=1, high=high))

@@ -8,8 +8,13 @@ from dataclasses import dataclass
 from voxcard.assistants.offline.intents import numbers
 
 TEXT_MAX = 400  # characters of a sentence; a longer one is no command
-_WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_½¼¾]+(?:['’][^\W\d_½¼¾]+)*|[%‰°&½¼¾]|[-−](?=\d)")
-_SIGNS = {"%": "percent", "°": "degrees", "&": "and", "−": "-"}
+_WORD = re.compile(
+    r"\d+(?:[.,]\d+)*|[^\W\d_½¼¾]+(?:['’][^\W\d_½¼¾]+)*|[½¼¾]"
+    r"|(?P<minus>(?<!\S)[-−–—]\s?(?=\d))|[^\w\s]"
+)
+_SIGNS = {"%": "percent", "°": "degrees", "&": "and"}
+_MONEY = {"$": "dollars", "€": "euros", "£": "pounds", "¥": "yen"}
+_MEANT = ("Sc", "Sm")  # Unicode's money and mathematics; other signs are only punctuation
 _SHORT_FORMS = {
     "let's": ("let", "us"),
     "won't": ("will", "not"),
@@ -19,6 +24,10 @@ _SHORT_FORMS = {
     "gonna": ("going", "to"),
     "wanna": ("want", "to"),
     "ok": ("okay",),
+    "nevermind": ("never", "mind"),
+    "dr": ("doctor",),
+    "mr": ("mister",),
+    "tv": ("television",),
 }
 _WITH_IS = frozenset(
     ("what", "where", "who", "how", "when", "that", "it", "here", "there", "why", "he", "she")
@@ -75,6 +84,8 @@ def normalise(text: str) -> str:
 
 def expand_contractions(word: str) -> Sequence[str]:
     """The words that a short form stands for: "what's" -> ("what", "is")."""
+    if not word:
+        return ()
     if word in _SHORT_FORMS:
         return _SHORT_FORMS[word]
     if word.endswith("n't"):
@@ -88,13 +99,29 @@ def expand_contractions(word: str) -> Sequence[str]:
 
 
 def _pieces(text: str) -> Iterator[Word]:
+    money: Word | None = None  # "$5" is said "5 dollars"
     for piece in _WORD.finditer(text):
         start, end = piece.span()
-        if piece[0] in "-−" and start and not text[start - 1].isspace():
-            continue  # "10-42": no sign
-        folded = _SIGNS.get(piece[0]) or _folded(piece[0])
-        for each in expand_contractions(folded):
+        if piece[0] in _MONEY and text[end : end + 1].isdecimal():
+            money = Word(_MONEY[piece[0]], start, end)
+            continue
+        start = money.start if money else start
+        word = "-" if piece["minus"] else _written_out(piece[0], text[end : end + 1])
+        for each in expand_contractions(word):
             yield Word(each, start, end)
+        if money is not None:
+            yield Word(money.text, start, end)
+            money = None
+
+
+def _written_out(piece: str, following: str) -> str:
+    """The word that a word or a sign stands for; "" for what only punctuates."""
+    if piece == "#":
+        return "number" if following.isdecimal() else ""
+    if not unicodedata.category(piece[0]).startswith(("P", "S", "Z")) or piece == "‰":
+        return _folded(piece)
+    named = _SIGNS.get(piece) or _MONEY.get(piece)
+    return named or (piece if unicodedata.category(piece[0]) in _MEANT else "")
 
 
 def _folded(text: str) -> str:

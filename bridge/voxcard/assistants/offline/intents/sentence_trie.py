@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from voxcard.assistants.offline.intents.normalise import Request
-from voxcard.assistants.offline.intents.slots import Slot, Value
+from voxcard.assistants.offline.intents.slots import Slot, Span, Value
 from voxcard.assistants.offline.intents.vocabulary import Vocabulary
 
 _STEPS_MAX = 20_000  # of one search; a sentence of 20 words takes some hundred
@@ -148,7 +148,7 @@ class Search:
                     bad=path.bad if span.fits else slot,
                     said=(*path.said, *(word.text for word in sentence[at:end])),
                 )
-                unit = self._unit(following, end) if span.value == 1 else None
+                unit = self._unit(following, end) if _is_one_or_less(span) else None
                 if unit is not None:
                     yield unit[0], end + 1, self._matched(step, unit[1])
                 if not span.with_unit:
@@ -218,6 +218,11 @@ class Search:
         for slot, following in node.slots:
             for end in _ends_after(following, _UNIT_WORDS):
                 self._missing.append((end, slot, path))
+
+
+def _is_one_or_less(span: Span) -> bool:
+    """Whether its unit is said in the singular: "one minute", "half a minute"."""
+    return isinstance(span.value, int | float) and 0 < span.value <= 1
 
 
 def _goes_on(node: Node) -> bool:

@@ -1,9 +1,12 @@
 """What may stand in the place of a tool's argument, read from words by its plain schema."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from voxcard.assistants.offline.intents.normalise import Word, words
+from voxcard.assistants.offline.intents.numbers import FRACTION_SIGNS
+from voxcard.assistants.offline.intents.units import unit_lengths, units
 from voxcard.assistants.offline.intents.vocabulary import Vocabulary
 from voxcard.toolhub.patterns import matches
 from voxcard.toolhub.schema import Argument
@@ -27,7 +30,8 @@ _AMOUNTS = frozenset((
     "many", "amount", "count", "quantity",
 ))
 # fmt: on
-_BOOLEANS = {True: ("on", "yes", "true"), False: ("off", "no", "false")}
+# "no" would turn a sentence, not a switch.
+_BOOLEANS = {True: ("on", "true"), False: ("off", "false")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,7 @@ class Slot:
     @property
     def is_percent(self) -> bool:
         argument = self.argument
-        said = f"{argument.title} {argument.description}".lower()
+        said = f"{argument.name} {argument.title} {argument.description}".lower()
         return (argument.low in (0, 1) and argument.high == 100) or "percent" in said
 
     def spans(
@@ -111,12 +115,27 @@ class Slot:
         if self.is_id:
             yield from self._grouped(sentence, at)
             return
-        percent = following == "percent"
-        value = self._scaled(first, percent)
-        if value is not None and (self.is_percent or not percent or self._is_ratio):
-            yield Span(2 if percent else 1, value, fits=self._allows(value))
-        elif percent and value is not None:
-            yield Span(1, value, fits=self._allows(value))
+        value = self._scaled(first, following == "percent")
+        if value is None:
+            return
+        fits = self._allows(value)
+        if first.is_part and not self._takes_part(sentence, at):
+            length = 2 if following in ("a", "an") else 1  # "half a degree"
+            yield Span(length, value, fits=fits, with_unit=True)
+            return
+        words = frozenset(("percent",)) if self._counts_percent else units(self.argument)
+        for length in unit_lengths(sentence, at + 1, words):
+            yield Span(1 + length, value, fits=fits)
+
+    def _takes_part(self, sentence: Sequence[Word], at: int) -> bool:
+        """Whether a fraction said alone is one of the whole range: not in "by half"."""
+        if sentence[at].text in FRACTION_SIGNS:
+            return True
+        return self._counts_percent and not (at and sentence[at - 1].text == "by")
+
+    @property
+    def _counts_percent(self) -> bool:
+        return self.is_percent or self._is_ratio
 
     @property
     def _is_ratio(self) -> bool:
@@ -139,7 +158,10 @@ class Slot:
         low, high = self.argument.low, self.argument.high
         if low is not None and (value < low or (self.argument.low_open and value == low)):
             return False
-        return high is None or value < high or (value == high and not self.argument.high_open)
+        if high is not None and (value > high or (self.argument.high_open and value == high)):
+            return False
+        step = self.argument.step
+        return step is None or math.isclose(value / step, round(value / step), abs_tol=1e-9)
 
     def _grouped(self, sentence: Sequence[Word], at: int) -> Iterator[Span]:
         """ "ten forty two" is 1042: all numbers that follow each other are one."""
