@@ -26,6 +26,7 @@ FILES = {
     "near.yaml": "homes",
     "near_spoken.yaml": "homes",
     "near_other.yaml": "other_homes",
+    "near_names.yaml": "homes",
     "near_cottage.yaml": "cottage",
     "near_cabin.yaml": "cabin",
 }

@@ -9,6 +9,7 @@ import itertools
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from voxcard.assistants.offline.intents.names import Surroundings
 from voxcard.assistants.offline.intents.normalise import Request
 from voxcard.assistants.offline.intents.slots import Slot, Span, Value
 from voxcard.assistants.offline.intents.vocabulary import Vocabulary
@@ -136,8 +137,8 @@ class Search:
             yield node, at + length, replace(path, skipped=path.skipped + length)
         yield from self._word_steps(node, at, path)
         for slot, following in node.slots:
-            spans = slot.spans(sentence, at, self.request.text, self.vocabulary)
-            for span in spans:
+            around = self._around(following)
+            for span in slot.spans(self.request, at, around, self.vocabulary):
                 end = at + span.length
                 step = replace(
                     path,
@@ -153,6 +154,11 @@ class Search:
                     yield unit[0], end + 1, self._matched(step, unit[1])
                 if not span.with_unit:
                     yield following, end, step
+
+    def _around(self, following: Node) -> Surroundings:
+        """What stands around a value that `following` comes after."""
+        stops = following.words.keys() - self.vocabulary.optional
+        return Surroundings(stops, bool(following.ends), self.root.words)
 
     def _fillers(self, node: Node, at: int, path: Path) -> list[int]:
         """How many words may be left out here: none that may belong to a free text."""

@@ -4,7 +4,15 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from voxcard.assistants.offline.intents.normalise import Word, words
+from voxcard.assistants.offline.intents.names import (
+    WORDS_MAX,
+    Surroundings,
+    count_numbers,
+    ends_in_filler,
+    is_name,
+    one_id,
+)
+from voxcard.assistants.offline.intents.normalise import Request, Word, words
 from voxcard.assistants.offline.intents.numbers import FRACTION_SIGNS
 from voxcard.assistants.offline.intents.units import unit_lengths, units
 from voxcard.assistants.offline.intents.vocabulary import Vocabulary
@@ -13,7 +21,6 @@ from voxcard.toolhub.schema import Argument
 
 Value = str | bool | int | float | tuple[str | bool | int | float, ...]
 _TEXT_MAX = 200  # characters of a free text without a limit of its own
-_NAME_WORDS = 6  # of a free text that is a name, not a message
 # fmt: off
 _WHOLE_TEXTS = frozenset((
     "text", "message", "note", "content", "body", "reminder", "task", "todo", "question",
@@ -30,7 +37,7 @@ _AMOUNTS = frozenset((
     "many", "amount", "count", "quantity",
 ))
 # fmt: on
-# "no" would turn a sentence, not a switch.
+# "No" would turn a sentence, not a switch.
 _BOOLEANS = {True: ("on", "true"), False: ("off", "false")}
 
 
@@ -84,12 +91,13 @@ class Slot:
         return (argument.low in (0, 1) and argument.high == 100) or "percent" in said
 
     def spans(
-        self, sentence: Sequence[Word], at: int, text: str, vocabulary: Vocabulary
+        self, request: Request, at: int, around: Surroundings, vocabulary: Vocabulary
     ) -> Iterator[Span]:
-        """Every way to read the argument from `sentence[at:]`; `text` is what was written."""
+        """Every way to read the argument from the words at `at` on."""
+        sentence = request.words
         if self.argument.kind == "array":
             item = slot(self.tool, self.argument.items or Argument(kind="string"))
-            for each in item.spans(sentence, at, text, vocabulary):
+            for each in item.spans(request, at, around, vocabulary):
                 if not isinstance(each.value, tuple):
                     yield Span(each.length, (each.value,), each.cost, each.fits, each.with_unit)
         elif self.choices:
@@ -97,7 +105,7 @@ class Slot:
         elif self.is_number:
             yield from self._numbers(sentence, at)
         else:
-            yield from self._texts(sentence, at, text, vocabulary)
+            yield from self._texts(request, at, around, vocabulary)
 
     def _chosen(self, sentence: Sequence[Word], at: int) -> Iterator[Span]:
         for phrase, value in self.choices:
@@ -165,26 +173,33 @@ class Slot:
 
     def _grouped(self, sentence: Sequence[Word], at: int) -> Iterator[Span]:
         """ "ten forty two" is 1042: all numbers that follow each other are one."""
-        length = _run(sentence, at)
-        digits = "".join(word.text for word in sentence[at : at + length])
-        if length and len(digits) <= 15:
+        length = count_numbers(sentence, at)
+        digits = one_id(sentence[at : at + length])
+        if 0 < len(digits) <= 15:
             yield Span(length, int(digits), fits=self._allows(int(digits)))
 
     def _texts(
-        self, sentence: Sequence[Word], at: int, text: str, vocabulary: Vocabulary
+        self, request: Request, at: int, around: Surroundings, vocabulary: Vocabulary
     ) -> Iterator[Span]:
-        length = _run(sentence, at)
-        if length:
-            digits = "".join(word.text for word in sentence[at : at + length])
-            if self._takes(digits):
-                yield Span(length, digits, cost=length)
-        for length in range(1, len(sentence) - at + 1):
-            span = sentence[at : at + length]
-            if length == _run(sentence, at) or self._ends_politely(sentence, at + length, span):
+        sentence = request.words
+        length = count_numbers(sentence, at)
+        digits = one_id(sentence[at : at + length])
+        if digits and self._takes(digits):
+            yield Span(length, digits, cost=length)
+        left = len(sentence) - at
+        longest = left if self._is_whole_text else min(left, WORDS_MAX + 1)  # with its article
+        for length in range(1, longest + 1):
+            span: Sequence[Word] = sentence[at : at + length]
+            if length == count_numbers(sentence, at) or self._ends_politely(
+                sentence, at + length, span
+            ):
                 continue
-            value = " ".join(text[span[0].start : span[-1].end].split())
-            if not self._is_whole_text and not is_name(span, vocabulary):
-                return
+            if not self._is_whole_text:
+                filled = ends_in_filler(sentence, at, length, vocabulary)
+                span = vocabulary.without_article(span)
+                if filled or not span or not is_name(span, around, vocabulary):
+                    continue
+            value = " ".join(request.text[span[0].start : span[-1].end].split())
             if self._takes(value):
                 yield Span(length, value, cost=length)
 
@@ -215,30 +230,10 @@ def slot(tool: str, argument: Argument) -> Slot:
     return Slot(tool, argument, tuple((phrase, value) for phrase, value in phrases if phrase))
 
 
-def is_name(span: Sequence[Word], vocabulary: Vocabulary) -> bool:
-    """Whether `span` can be a name: short, and without what belongs to the rest of a sentence."""
-    if len(span) > _NAME_WORDS:
-        return False
-    for word, following in zip(span, [*span[1:], None], strict=True):
-        if word.text in vocabulary.not_in_names:
-            return False
-        if word.text in vocabulary.open_ends and following and following.number is not None:
-            return False  # "call mum at 6"
-    return True
-
-
 def _may_be_id(argument: Argument) -> bool:
     """Whether a number is whole, has no sign and may have four digits."""
     whole = argument.kind == "integer" and (argument.low is None or argument.low >= 0)
     return whole and (argument.high is None or argument.high >= 1000)
-
-
-def _run(sentence: Sequence[Word], at: int) -> int:
-    """How many numbers, whole and without a sign, follow each other."""
-    end = at
-    while end < len(sentence) and sentence[end].text.isdecimal():
-        end += 1
-    return end - at
 
 
 def _described(argument: Argument) -> set[str]:

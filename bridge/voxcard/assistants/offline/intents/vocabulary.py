@@ -25,8 +25,9 @@ class Vocabulary:
     amount, a time or a place; of them a recogniser adds or drops the `unstressed`. `prefixes`
     turn a word into another one. `cancels` end a sentence that is taken back. `yes` and `no`
     answer a question. `open_ends` are words after which more must follow. `not_in_names` show
-    that a free text is more than a name. `risky` words, or pairs of words, name what cannot be
-    undone, `harmless` verbs what changes nothing.
+    that a free text is more than a name, `after_names` that a name at the end of a sentence is;
+    `articles` before a name are no part of it. `risky` words, or pairs of words, name what
+    cannot be undone, `harmless` verbs what changes nothing.
     """
 
     fillers: frozenset[Phrase]
@@ -40,6 +41,8 @@ class Vocabulary:
     no: frozenset[Phrase]
     open_ends: frozenset[str]
     not_in_names: frozenset[str]
+    after_names: frozenset[str]
+    articles: frozenset[str]
     risky: frozenset[Phrase]
     harmless: frozenset[str]
 
@@ -61,6 +64,8 @@ class Vocabulary:
             no=frozenset(tuple(each.split()) for each in phrases["no"]),
             open_ends=frozenset(phrases["open_ends"]),
             not_in_names=frozenset(phrases["not_in_names"]),
+            after_names=frozenset(phrases["after_names"]),
+            articles=frozenset(phrases["articles"]),
             risky=frozenset(tuple(each.split()) for each in phrases["risky"]),
             harmless=frozenset(phrases["harmless"]),
         )
@@ -80,6 +85,9 @@ class Vocabulary:
             if at in ends:
                 ends.update(at + length for length in self.fillers_at(words, at))
         return len(words) in ends
+
+    def without_article(self, words: Sequence[Word]) -> Sequence[Word]:
+        return words[1:] if words and words[0].text in self.articles else words
 
     def is_close(self, word: str, meant: str) -> bool:
         """Whether a misheard `word` differs in so few letters that it may be acted on."""
