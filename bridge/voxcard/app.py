@@ -164,6 +164,7 @@ class App:
 
     async def run(self) -> None:
         """Serve until cancelled; VoxcardError when it cannot start."""
+        await asyncio.to_thread(self._assistant.check)
         async with AsyncExitStack() as stack:
             address = await self._start_broker(stack)
             stack.push_async_callback(self._assistant.stop)
@@ -264,7 +265,8 @@ class App:
     def _link(self, up: bool) -> None:
         self._board.link(up)
         self._presence.link(up)
-        if up:
+        if up and not self.ready.is_set():
+            log.info("ready")
             self.ready.set()
 
     def _publish(self, topic: str, payload: bytes, *, retain: bool = False) -> bool:

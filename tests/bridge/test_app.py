@@ -1,6 +1,7 @@
 """The whole bridge over a real broker: turns, faults, and the command line's service."""
 
 import asyncio
+import logging
 import os
 import signal
 from dataclasses import replace
@@ -8,8 +9,10 @@ from dataclasses import replace
 import pytest
 from fakes.app import Bridge
 from fakes.bridge import LogLines, WireDevice
+from voxcard import config
+from voxcard.app import App
 from voxcard.assistants import Done, EndOfSpeech, Sentence, Speech, Transcript
-from voxcard.errors import VoxcardError
+from voxcard.errors import MissingExtra, VoxcardError
 from voxcard.link.embedded_broker import EmbeddedBroker, free_port
 
 LIMIT_S = 20
@@ -219,5 +222,47 @@ def test_a_bridge_whose_broker_has_an_impossible_name_lives_and_says_so(tmp_path
             assert (await started.request("devices"))[0] == []
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
+
+    run(conversation)
+
+
+@pytest.mark.parametrize(
+    ("assistant", "problem"),
+    [
+        ({"locale": "fr"}, "does not speak 'fr'"),
+        ({"voice": "mary"}, "There is no voice named 'mary'"),
+        ({"voice": "/none/mary.onnx"}, "There is no voice /none/mary.onnx"),
+        ({"model": "/none"}, "There is no speech model in /none"),
+        ({"sentences": "/none.yaml"}, r"sentence file /none\.yaml cannot be read"),
+    ],
+)
+def test_what_the_assistant_cannot_have_is_told_before_anything_starts(
+    tmp_path, monkeypatch, assistant, problem
+):
+    async def fail(_):
+        raise AssertionError("the broker was started")
+
+    monkeypatch.setattr(EmbeddedBroker, "start", fail)
+    values = {"assistant": assistant, "history": {"path": str(tmp_path / "h.sqlite3")}}
+    app = App(config.parse(values, environ={}))
+    with pytest.raises(VoxcardError, match=problem):
+        asyncio.run(app.run())
+
+
+def test_speech_that_is_not_installed_is_told_before_anything_starts(tmp_path, monkeypatch):
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    app = App(config.parse({"history": {"path": str(tmp_path / "h.sqlite3")}}, environ={}))
+    with pytest.raises(MissingExtra, match=r"Local speech is not installed\. Run: .*offline"):
+        asyncio.run(app.run())
+
+
+def test_a_bridge_says_once_that_it_is_ready(tmp_path):
+    async def conversation():
+        with LogLines("voxcard.app", logging.INFO) as log:
+            async with Bridge(tmp_path, free_port("127.0.0.1")) as bridge:
+                assert log.lines.get_nowait() == ("INFO", "ready")
+                bridge.app._link(False)
+                bridge.app._link(True)
+            assert log.lines.empty()
 
     run(conversation)

@@ -45,6 +45,9 @@ class ScriptedRecogniser:
         self.began = threading.Event()  # the first utterance is being recognised
         self.closed = 0
 
+    def check(self) -> None:
+        pass
+
     def load(self) -> None:
         pass
 
@@ -69,6 +72,9 @@ class LetterVoice:
     def __init__(self) -> None:
         self.spoken: list[str] = []
         self.closed = 0
+
+    def check(self) -> None:
+        pass
 
     def load(self) -> None:
         pass

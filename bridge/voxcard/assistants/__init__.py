@@ -147,6 +147,9 @@ class Conversation(Protocol):
 class Assistant(Protocol):
     """Makes conversations; holds models and connections shared by all devices."""
 
+    def check(self) -> None:
+        """Raise the VoxcardError of settings that cannot work; loads nothing. In a thread."""
+
     async def start(self) -> None:
         """Load models and connect; raises VoxcardError with a remedy."""
 

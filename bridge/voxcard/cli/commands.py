@@ -24,10 +24,13 @@ from voxcard.cli.console import (
     quiet,
 )
 from voxcard.cli.device_commands import devices
+from voxcard.cli.start_lines import start_lines
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
 from voxcard.text_safety import safe_line, safe_text
 from voxcard.toolhub.schema import reader as schemas
+
+_log = logging.getLogger(__name__)
 
 app = group("Voice devices with cards on small screens.")
 tool = group("List and call the tools of a device.")
@@ -74,6 +77,8 @@ def run(config_file: ConfigFile = None) -> None:
 
     told = config.load(config_file)
     _log_to_stderr(told.log_level)
+    for line in start_lines(told):
+        _log.info("%s", line)
     asyncio.run(_until_signalled(App(told).run()))
 
 
@@ -245,6 +250,7 @@ def _log_to_stderr(level: str) -> None:
     handler.setFormatter(_Lines("%(asctime)s %(levelname)s %(message)s"))
     logging.basicConfig(level=level.upper(), handlers=[handler])
     if level != "debug":
-        # A line for each HTTP request of an MCP server says nothing about the home.
-        for name in ("httpx2", "mcp"):
+        # A line for each HTTP request of an MCP server says nothing about the home, and of the
+        # embedded broker we tell ourselves.
+        for name in ("httpx2", "iotcore", "mcp"):
             logging.getLogger(name).setLevel(logging.WARNING)

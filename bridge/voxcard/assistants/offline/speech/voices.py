@@ -19,6 +19,9 @@ class Voice(Protocol):
 
     rate_hz: int  # known after load()
 
+    def check(self) -> None:
+        """Raise the VoxcardError of a voice that is not there, without loading it."""
+
     def load(self) -> None:
         """Make ready; raises VoxcardError with a remedy."""
 
@@ -54,6 +57,11 @@ class PiperVoice:
         self._steady = steady
         self._config: Any = None
         self._voice: Any = None
+
+    def check(self) -> None:
+        path = Path(self._name).expanduser()
+        if self._name not in model_files.VOICES and not path.is_file():
+            raise VoxcardError(f"There is no voice {path}.", "Correct its path in voxcard.toml.")
 
     def load(self) -> None:
         keep_quiet()
@@ -110,6 +118,9 @@ class EspeakVoice:
         self._library: Any = None
         self._pieces: list[bytes] = []
         self._callback: Any = None
+
+    def check(self) -> None:
+        """It has no files of ours."""
 
     def load(self) -> None:
         try:
