@@ -14,6 +14,7 @@ from voxcard.json_value import Json
 from voxcard.link.devices import Device, Devices
 from voxcard.link.problems import Problems
 from voxcard.screen.card_maker import CardMaker
+from voxcard.session.relays import Relays
 from voxcard.switchboard import Switchboard
 from voxcard.toolhub.hub import Hub
 from voxcard.toolhub.model import ToolOutcome, ToolSpec
@@ -29,6 +30,7 @@ class BridgeService:
         *,
         devices: Devices,
         board: Switchboard,
+        relays: Relays,
         hub: Hub,
         watchers: Watchers,
         card_maker: CardMaker,
@@ -38,6 +40,7 @@ class BridgeService:
     ) -> None:
         self._devices = devices
         self._board = board
+        self._relays = relays
         self._hub = hub
         self._watchers = watchers
         self._card_maker = card_maker
@@ -54,7 +57,7 @@ class BridgeService:
                 id=device.id,
                 name=device.name or device.id,
                 online=device.online,
-                state=self._board.state(device.id),
+                state=self._relays.state(device.id),
                 board=device.capability.board if device.capability else "",
                 access=self._admission.way(device.id),
             )
@@ -80,13 +83,13 @@ class BridgeService:
 
     async def say(self, device_id: str, text: str) -> None:
         """Speak `text` on a device; returns when it was played."""
-        await self._board.relay(device_id).turns.say(text)
+        await self._relays.relay(device_id).turns.say(text)
 
     async def ask(
         self, device_id: str, *, text: str = "", wav: bytes | None = None
     ) -> AsyncIterator[AskPart]:
         """Run a turn from `text` or the bytes of a WAV file; the device speaks the answer."""
-        relay = self._board.relay(device_id)
+        relay = self._relays.relay(device_id)
         pcm = None
         if wav is not None:
             pcm = await asyncio.to_thread(audio.read_wav, wav, RATE_HZ)
@@ -111,7 +114,7 @@ class BridgeService:
 
     def tool_list(self, device_id: str, scope: str) -> Sequence[ToolSpec]:
         """The tools that `scope` reaches."""
-        self._board.relay(device_id)
+        self._relays.relay(device_id)
         return self._hub.specs(device_id, scope)
 
     async def tool_call(
@@ -124,14 +127,14 @@ class BridgeService:
         on_progress: Callable[[str], None] = lambda text: None,
     ) -> ToolOutcome:
         """Call a tool; its own failure is an outcome, not an error."""
-        self._board.relay(device_id)
+        self._relays.relay(device_id)
         return await self._hub.call(
             device_id, name, arguments, scope=scope, on_progress=on_progress
         )
 
     async def card_show(self, device_id: str, source: Mapping[str, Json]) -> str:
         """Show the card in `source` (any dialect); returns its id."""
-        relay = self._board.relay(device_id)
+        relay = self._relays.relay(device_id)
         try:
             card = await self._card_maker.read_source(source, "shown")
         except CardRefused as refused:

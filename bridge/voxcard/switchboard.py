@@ -1,22 +1,21 @@
 """Which topic is whose: messages to the registry and to the devices' relays."""
 
-import asyncio
 import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from voxwire import session, topics
+from voxwire import topics
 from voxwire.errors import WireError
 
-from voxcard.errors import VoxcardError
 from voxcard.link.devices import Device, Devices
 from voxcard.link.hello_requests import GRACE_S, HelloRequests
 from voxcard.link.hello_watch import HelloWatch
 from voxcard.link.roster import ABSENT_S, DEVICES_MAX, QUIET_S, Presence, Roster
 from voxcard.screen.device_cards import MODES
 from voxcard.session.relay import Relay
+from voxcard.session.relays import Relays
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +54,9 @@ def subscriptions(root: str) -> list[tuple[str, int]]:
 
 
 class Switchboard:
-    """`make_relay(device_id)` builds the relay of a device that is heard of for the first time,
+    """Fills `relays` and brings them their messages.
+
+    `make_relay(device_id)` builds the relay of a device that is heard of for the first time,
     `options(device_id)` are the configured ones. `requests` gets to know who has no session,
     `watch` what the hellos are like.
 
@@ -66,6 +67,7 @@ class Switchboard:
         self,
         root: str,
         devices: Devices,
+        relays: Relays,
         *,
         make_relay: Callable[[str], Relay],
         options: Callable[[str], Options],
@@ -81,43 +83,16 @@ class Switchboard:
         self._options = options
         self._requests = requests
         self._watch = watch
-        self._relays: dict[str, Relay] = {}
+        self._relays = relays
         self._routes: dict[str, Callable[[bytes], None]] = {}
         self._admission = admission
         self._now_s = now_s
         self._roster = Roster(
-            is_known=self._admission.is_known,
-            talks=self._talks,
+            is_known=admission.is_known,
+            talks=lambda device_id: relays.spoke_within(device_id, QUIET_S),
             limit=limit,
         )
         self._refused = 0  # devices that found no room, since the last line about them
-
-    def tools_changed(self) -> None:
-        """Some list of tools is new: every device's assistant learns it."""
-        for relay in self._relays.values():
-            relay.turns.prepare()
-
-    def relay(self, device_id: str) -> Relay:
-        """The relay of a device that said hello; VoxcardError when there is none."""
-        relay = self._relays.get(device_id)
-        if relay is None:
-            known = ", ".join(sorted(self._relays)) or "none yet"
-            raise VoxcardError(f"There is no device {device_id}.", f"Devices: {known}.")
-        return relay
-
-    def state(self, device_id: str) -> str:
-        """Of the device's session."""
-        relay = self._relays.get(device_id)
-        return relay.state if relay is not None else "offline"
-
-    def has_session(self, device_id: str) -> bool:
-        """Whether the device and this bridge have one."""
-        return self.state(device_id) != session.OFFLINE
-
-    def lost(self) -> list[str]:
-        """The devices that are online and have no session."""
-        devices = self._devices.all()
-        return [each.id for each in devices if each.online and not self.has_session(each.id)]
 
     def message(self, topic: str, payload: bytes, retained: bool) -> None:
         """A message on any subscribed topic; what is wrong with it is one log line."""
@@ -137,14 +112,17 @@ class Switchboard:
             log.warning(text, topic, topic)
             return
         try:
-            if channel == "status":
-                self._status(device_id, payload, retained)
-            elif channel == "hello":
-                self._hello(device_id, payload)
-            else:  # the device has a session with another bridge, or with one that is gone
-                self._requests.lost(device_id)
+            self._take(device_id, channel, payload, retained)
         except WireError as error:
             log.warning("%s: %s", device_id, error)
+
+    def _take(self, device_id: str, channel: str, payload: bytes, retained: bool) -> None:
+        if channel == "status":
+            self._status(device_id, payload, retained)
+        elif channel == "hello":
+            self._hello(device_id, payload)
+        else:  # the device has a session with another bridge, or with one that is gone
+            self._requests.lost(device_id)
 
     def link(self, up: bool) -> None:
         """The connection to the broker came or went."""
@@ -152,13 +130,13 @@ class Switchboard:
             return
         self._devices.link_lost()
         self._requests.clear()
-        for device_id, relay in self._relays.items():
-            relay.gone("The connection to the broker was lost.")
+        for device_id in self._relays.ids():
+            self._relays.relay(device_id).gone("The connection to the broker was lost.")
             self._roster.put(device_id, Presence.ABSENT)
 
     def sweep(self) -> None:
         """Forget what is older than its time, and say how many found no room."""
-        for relay in self._relays.values():
+        for relay in self._relays:
             relay.blobs.sweep()
         self._roster.review()
         late_s = self._now_s() - ABSENT_S
@@ -178,7 +156,7 @@ class Switchboard:
 
     def forget(self, device_id: str) -> None:
         """Drop everything that is kept for a device."""
-        relay = self._relays.pop(device_id, None)
+        relay = self._relays.remove(device_id)
         if relay is not None:
             relay.gone("The bridge forgets it.")
             relay.blobs.clear()
@@ -189,13 +167,8 @@ class Switchboard:
         self._watch.forget(device_id)
         self._roster.remove(device_id)
 
-    async def close(self) -> None:
-        """End every turn and say goodbye."""
-        if self._relays:
-            await asyncio.gather(*(relay.close() for relay in self._relays.values()))
-
     def _status(self, device_id: str, payload: bytes, retained: bool) -> None:
-        if not self._has_place(device_id):
+        if not self._has_room_for(device_id):
             return
         before = self._devices.get(device_id)
         device = self._devices.status(device_id, payload)
@@ -203,9 +176,10 @@ class Switchboard:
             self._roster.put(device_id, Presence.ABSENT)
         if before is None or before.online != device.online:
             log.info("%s: %s", device_id, "online" if device.online else "offline")
-        if not device.online and device_id in self._relays:
-            self._relays[device_id].gone("The device went away.")
-        if device.online and not self.has_session(device_id):
+        relay = self._relays.find(device_id)
+        if not device.online and relay is not None:
+            relay.gone("The device went away.")
+        if device.online and not self._relays.has_session(device_id):
             # Retained: it was here before us and has said its hello to somebody who is gone.
             self._requests.lost(device_id, after_s=0.0 if retained else GRACE_S)
 
@@ -213,12 +187,13 @@ class Switchboard:
         if not self._admission.admits(device_id):
             self._admission.turn_away(device_id)
             return
-        if not self._has_place(device_id):
+        if not self._has_room_for(device_id):
             return
         options = self._options(device_id)
-        relay, before = self._relays.get(device_id), self._devices.get(device_id)
+        relay, before = self._relays.find(device_id), self._devices.get(device_id)
         # A hello that waited in a queue is repeated: nothing has to begin anew.
-        is_repeat = relay is not None and self.has_session(device_id) and relay.spoken_s is None
+        has_session = self._relays.has_session(device_id)
+        is_repeat = relay is not None and has_session and relay.spoken_s is None
         device = self._devices.hello(device_id, payload, options.name, is_repeat=is_repeat)
         self._requests.greeted(device_id)
         if relay is not None and device is before:
@@ -231,7 +206,7 @@ class Switchboard:
     def _greet(self, device: Device, options: Options) -> bool:
         """Begin a session; whether there is one."""
         self._roster.put(device.id, Presence.SILENT)
-        relay = self._relays.get(device.id) or self._add_relay(device.id)
+        relay = self._relays.find(device.id) or self._add_relay(device.id)
         capability = device.capability
         assert capability is not None
         board, firmware = capability.board or "?", capability.firmware or "?"
@@ -240,18 +215,13 @@ class Switchboard:
         return relay.greet(device, locale=options.locale, cards=cards)
 
     def _add_relay(self, device_id: str) -> Relay:
-        relay = self._relays[device_id] = self._make_relay(device_id)
+        relay = self._make_relay(device_id)
+        self._relays.add(device_id, relay)
         for channel, handler in zip(_RELAYED, (relay.control, relay.mic, relay.blob), strict=True):
             self._routes[topics.topic(self._root, device_id, channel)] = handler
         return relay
 
-    def _talks(self, device_id: str) -> bool:
-        relay = self._relays.get(device_id)
-        if relay is None or relay.spoken_s is None:
-            return False
-        return asyncio.get_running_loop().time() - relay.spoken_s < QUIET_S
-
-    def _has_place(self, device_id: str) -> bool:
+    def _has_room_for(self, device_id: str) -> bool:
         """Whether the device is remembered, or may be: another one that is needed less goes."""
         if device_id in self._roster or self._roster.has_room():
             return True

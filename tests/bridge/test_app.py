@@ -200,7 +200,7 @@ def test_an_embedded_broker_that_is_killed_is_back_and_the_device_talks(tmp_path
         port = free_port("127.0.0.1")
         async with Bridge(tmp_path, port, answers) as bridge, WireDevice(port) as device:
             await device.until("hello")
-            os.kill(bridge.app._broker._broker._process.pid, signal.SIGKILL)
+            os.kill(bridge.app._broker.embedded._broker._process.pid, signal.SIGKILL)
             await device.until("hello")
             await talk(device)
             await device.until("turn done")
@@ -212,9 +212,8 @@ def test_an_embedded_broker_that_is_killed_is_back_and_the_device_talks(tmp_path
 def test_a_bridge_whose_broker_has_an_impossible_name_lives_and_says_so(tmp_path, caplog):
     async def conversation():
         started = Bridge(tmp_path, 1883, embedded=False)
-        started.app._config = replace(
-            started.app._config, mqtt=replace(started.app._config.mqtt, host="broker..lan")
-        )
+        broker = started.app._broker
+        broker._mqtt = replace(broker._mqtt, host="broker..lan")
         with LogLines("voxcard.link.mqtt") as log:
             running = asyncio.create_task(started.app.run())
             level, line = await log.lines.get()

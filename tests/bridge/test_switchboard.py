@@ -15,6 +15,7 @@ from voxcard.link.hello_requests import HelloRequests
 from voxcard.link.hello_watch import HelloWatch
 from voxcard.link.problems import Problems
 from voxcard.link.roster import ABSENT_S, DEVICES_MAX, QUIET_S
+from voxcard.session.relays import Relays
 from voxcard.switchboard import Options, Switchboard, subscriptions
 
 
@@ -26,9 +27,12 @@ class Desk:
         self.devices = {}
         self.now_s = 0.0
         self.problems = Problems(lambda: self.now_s)
+        self.relays = Relays()
+        self.registry = Devices(lambda: 0.0, iter(("s1", "s2", "s3")).__next__)
         self.board = Switchboard(
             "voxcard",
-            Devices(lambda: 0.0, iter(("s1", "s2", "s3")).__next__),
+            self.registry,
+            self.relays,
             make_relay=self.make,
             requests=self.requests(),
             watch=HelloWatch("voxcard", self.problems, lambda: self.now_s),
@@ -38,8 +42,8 @@ class Desk:
 
     def requests(self):
         return HelloRequests(
-            lost=lambda: self.board.lost(),
-            has_session=lambda device_id: self.board.has_session(device_id),
+            lost=lambda: self.relays.lost(self.registry.all()),
+            has_session=self.relays.has_session,
             root="voxcard",
             publish=self.publish,
             now_s=lambda: self.now_s,
@@ -93,11 +97,11 @@ def test_a_device_that_just_came_says_hello_by_itself():
     async def conversation():
         desk = Desk()
         desk.send("status", {"online": True})
-        assert desk.asked == [] and desk.board.state("kitchen") == "offline"
+        assert desk.asked == [] and desk.relays.state("kitchen") == "offline"
         desk.send("hello", HELLO)
-        assert desk.board.state("kitchen") == "idle"
+        assert desk.relays.state("kitchen") == "idle"
         desk.send("status", {"online": False})
-        assert desk.board.state("kitchen") == "offline"
+        assert desk.relays.state("kitchen") == "offline"
 
     run_virtual(conversation())
 
@@ -119,12 +123,12 @@ def test_a_device_whose_status_was_set_to_offline_by_another_is_found_again():
         desk = Desk()
         desk.send("hello", HELLO)
         desk.send("status", {"online": False})
-        assert desk.board.state("kitchen") == "offline"
+        assert desk.relays.state("kitchen") == "offline"
         desk.send("status", {"online": True})
         desk.later(2)
         assert desk.asked == ["kitchen"]
         desk.send("hello", HELLO)
-        assert desk.board.state("kitchen") == "idle"
+        assert desk.relays.state("kitchen") == "idle"
         desk.later(600)
         assert desk.asked == ["kitchen"]
 
@@ -136,7 +140,7 @@ def test_now_and_then_everybody_who_is_online_without_a_session_is_asked():
         desk = Desk()
         desk.send("hello", HELLO)
         desk.devices["kitchen"].relay.gone("it said goodbye")
-        assert desk.board.lost() == ["kitchen"]
+        assert desk.relays.lost(desk.registry.all()) == ["kitchen"]
         desk.later(150)
         assert desk.asked == ["kitchen"]
 
@@ -151,7 +155,7 @@ def test_what_is_retained_where_nothing_may_be_is_dropped_with_its_remedy(caplog
         desk.send("hello", HELLO)
         device = desk.devices["kitchen"]
         desk.send("up", {"type": "goodbye", "session_id": "s1"}, retained=True)
-        assert (desk.board.state("kitchen"), device.signs, desk.asked) == ("idle", [], [])
+        assert (desk.relays.state("kitchen"), device.signs, desk.asked) == ("idle", [], [])
 
     with caplog.at_level(logging.WARNING):
         run_virtual(conversation())
@@ -179,13 +183,13 @@ def test_losing_the_broker_ends_every_session_and_a_new_hello_opens_one():
         desk = Desk()
         desk.send("hello", HELLO)
         desk.board.link(False)
-        assert desk.board.state("kitchen") == "offline"
+        assert desk.relays.state("kitchen") == "offline"
         desk.board.link(True)
         desk.send("status", {"online": True}, retained=True)
         assert desk.asked == ["kitchen"]
         desk.send("hello", HELLO)
         assert desk.devices["kitchen"].heard[-1]["session_id"] == "s2"
-        await desk.board.close()
+        await desk.relays.close()
         assert desk.devices["kitchen"].told()[-1] == "goodbye"
 
     run_virtual(conversation())
@@ -227,7 +231,7 @@ def test_an_unknown_device_is_an_error_that_names_the_known_ones():
         desk = Desk()
         desk.send("hello", HELLO)
         with pytest.raises(VoxcardError) as caught:
-            desk.board.relay("attic")
+            desk.relays.relay("attic")
         assert str(caught.value) == "There is no device attic. Devices: kitchen."
 
     run_virtual(conversation())
@@ -238,7 +242,9 @@ class Flood(Desk):
 
     def __init__(self, limit, known=()):
         self.asked, self.devices = [], {}
-        self.relays, self.made = weakref.WeakSet(), 0  # those in memory, and all there ever were
+        self.relays = Relays()
+        # Those in memory, and how many there ever were.
+        self.in_memory, self.count = weakref.WeakSet(), 0
         self.now_s = 0.0
         self.problems = Problems(lambda: self.now_s)
         self.registry = Devices(lambda: 0.0)
@@ -247,6 +253,7 @@ class Flood(Desk):
         self.board = Switchboard(
             "voxcard",
             self.registry,
+            self.relays,
             make_relay=self.make,
             requests=self.requests(),
             watch=HelloWatch("voxcard", self.problems, lambda: self.now_s),
@@ -259,8 +266,8 @@ class Flood(Desk):
     def make(self, device_id):
         # Kept by the switchboard alone, as in the bridge.
         relay = FakeDevice(FakeAssistant(), self.hub, device_id=device_id).relay
-        self.relays.add(relay)
-        self.made += 1
+        self.in_memory.add(relay)
+        self.count += 1
         return relay
 
     def hello(self, device_id):
@@ -285,16 +292,16 @@ def test_fifteen_thousand_ids_of_a_stranger_take_bounded_memory_and_a_real_devic
             if number % 100 == 0:
                 await asyncio.sleep(0)  # the link reads in pieces, and tasks run between them
         gc.collect()
-        assert home.made > DEVICES_MAX and len(home.relays) <= DEVICES_MAX
+        assert home.count > DEVICES_MAX and len(home.in_memory) <= DEVICES_MAX
         assert len(home.registry.all()) == DEVICES_MAX
-        assert len(home.board._relays) <= DEVICES_MAX
-        assert len(home.board._routes) == 3 * len(home.board._relays)
+        assert len(home.relays) <= DEVICES_MAX
+        assert len(home.board._routes) == 3 * len(home.relays)
         assert len(home.hub.attached) <= DEVICES_MAX
         assert len(asyncio.all_tasks()) <= DEVICES_MAX + 10
         session_id = home.registry.get("kitchen").session_id
         listen = {"type": "listen", "id": "t1", "state": "start", "session_id": session_id}
         home.send("up", {**listen, "seq": 0})
-        assert home.board.state("kitchen") == "listening"
+        assert home.relays.state("kitchen") == "listening"
 
     run_virtual(conversation())
 
@@ -307,7 +314,7 @@ def test_a_device_of_the_home_finds_its_place_among_strangers_and_keeps_it():
         home.hello("kitchen")
         for number in range(30, 60):
             home.hello(f"stranger-{number}")
-        assert home.board.state("kitchen") == "idle"
+        assert home.relays.state("kitchen") == "idle"
         assert len(home.registry.all()) == 10
 
     run_virtual(conversation())
@@ -357,9 +364,9 @@ def test_a_device_that_is_away_for_a_week_is_forgotten_unless_it_is_of_the_home(
         home.board.sweep()
         assert [device.id for device in home.registry.all()] == ["here", "kitchen"]
         with pytest.raises(VoxcardError):
-            home.board.relay("guest")
+            home.relays.relay("guest")
         home.hello("guest")
-        assert home.board.state("guest") == "idle"
+        assert home.relays.state("guest") == "idle"
 
     run_virtual(conversation())
 
@@ -371,8 +378,8 @@ def test_a_device_that_is_not_let_in_gets_no_session_and_is_told():
         home.hello("stranger")
         home.hello("kitchen")
         assert home.admission.turned_away == ["stranger"]
-        assert home.board.state("stranger") == "offline"
-        assert home.board.state("kitchen") == "idle"
+        assert home.relays.state("stranger") == "offline"
+        assert home.relays.state("kitchen") == "idle"
 
     run_virtual(conversation())
 
@@ -421,9 +428,9 @@ def test_a_device_that_said_goodbye_and_comes_again_gets_a_new_session():
         desk = Desk()
         desk.send("hello", HELLO)
         desk.send("up", {"type": "goodbye", "session_id": "s1"})
-        assert desk.board.state("kitchen") == "offline"
+        assert desk.relays.state("kitchen") == "offline"
         desk.send("hello", HELLO)
-        assert desk.board.state("kitchen") == "idle"
+        assert desk.relays.state("kitchen") == "idle"
         heard = desk.devices["kitchen"].heard
         assert [each["session_id"] for each in heard if each["type"] == "hello"] == ["s1", "s2"]
 

@@ -19,6 +19,7 @@ from voxcard.link.outgoing import Outgoing
 from voxcard.screen.card_maker import CardMaker
 from voxcard.session.relay import Relay
 from voxcard.session.relay_events import RelayEvents
+from voxcard.session.services import Services
 from voxcard.session.turn.record import TurnRecord
 from voxcard.toolhub.model import ToolOutcome
 from voxwire import audio as wire_audio
@@ -252,13 +253,15 @@ class FakeDevice:
         self.wire = Outgoing("voxcard", device_id, self._down, self._frame)
         self.relay = Relay(
             device_id,
+            Services(
+                hub=self.hub,
+                assistant=assistant,
+                card_maker=self.cards,
+                keep_card=self.cards.keep,
+                spawn=self._spawn,
+            ),
             wire=self.wire,
-            hub=self.hub,
-            assistant=assistant,
             blobs=Blobs(self.wire.chunk, lambda *_: None),
-            card_maker=self.cards,
-            keep_card=self.cards.keep,
-            spawn=self._spawn,
             events=RelayEvents(
                 lost=lambda: self.signs.append("lost"),
                 heard=lambda: self.signs.append("heard"),

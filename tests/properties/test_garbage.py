@@ -11,6 +11,7 @@ from voxcard.link.devices import Devices
 from voxcard.link.hello_requests import HelloRequests
 from voxcard.link.hello_watch import HelloWatch
 from voxcard.link.problems import Problems
+from voxcard.session.relays import Relays
 from voxcard.switchboard import Options, Switchboard
 from voxwire import message
 
@@ -51,6 +52,7 @@ def test_garbage_changes_nothing_for_the_next_turn(sent):
         board = Switchboard(
             "voxcard",
             Devices(lambda: 0.0, iter(["s1"] * (len(sent) + 2)).__next__),
+            Relays(),
             make_relay=lambda device_id: device.relay,
             options=lambda device_id: Options(name="", locale="en", cards="full"),
             requests=HelloRequests(

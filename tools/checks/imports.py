@@ -36,6 +36,7 @@ BRIDGE = {
     "app.py": {"*"},
     "bridge_service.py": {"*"},
     "__main__.py": {"cli"},
+    "home_broker.py": {"access", "config", "link"},
     "switchboard.py": {"link", "screen", "session"},
     "session": {"assistants", "audio", "link", "screen", "toolhub"},
     "screen": {"cards", "link", "toolhub"},

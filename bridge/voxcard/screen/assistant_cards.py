@@ -11,8 +11,7 @@ from voxcard.cards.model import Card, CardRefused
 from voxcard.cards.text import twins
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
-from voxcard.screen.device_cards import DeviceCards
-from voxcard.screen.questions import ScreenQuestions
+from voxcard.screen.device_screen import DeviceScreen
 
 _CORRECT = "Correct it and try again."
 
@@ -20,35 +19,50 @@ _CORRECT = "Correct it and try again."
 class AssistantCards:
     """The bridge's card tools on one device after another.
 
-    `places(device_id)` returns the cards and the questions of a device, or raises VoxcardError.
-    Every method returns words for the model; VoxcardError says what it has to change.
+    `screen_of(device_id)` returns the screen of a device, or raises VoxcardError;
+    `last_card(device_id)`, called in a thread, reads the newest card of its history. Every method
+    returns words for the model; VoxcardError says what it has to change.
     """
 
     def __init__(
-        self, places: Callable[[str], tuple[DeviceCards, ScreenQuestions]], answer_limit_s: float
+        self,
+        screen_of: Callable[[str], DeviceScreen],
+        last_card: Callable[[str], Card | None],
+        *,
+        answer_limit_s: float,
     ) -> None:
-        self._places = places
+        self._screen_of = screen_of
+        self._last_card = last_card
         self._answer_limit_s = answer_limit_s
 
     async def show(self, device_id: str, name: str, arguments: Mapping[str, Json]) -> str:
         """Shows the card of the tool `name`; returns its text twin."""
         card = await _parsed(name, arguments)
-        device_cards, _ = self._places(device_id)
-        if not await device_cards.card(card):
+        if not await self._screen_of(device_id).cards.card(card):
             raise VoxcardError("This device shows no cards now.", "Say it instead.")
         return card.twin.text
 
     async def ask(self, device_id: str, name: str, arguments: Mapping[str, Json]) -> str:
         """Asks with the card of the tool `name`; returns the choice, empty if nobody made one."""
-        _, questions = self._places(device_id)
+        questions = self._screen_of(device_id).questions
         chosen = await questions.ask(await _parsed(name, arguments), self._answer_limit_s)
         return "" if chosen is None else chosen.text or chosen.label
 
+    async def show_last(self, device_id: str) -> str:
+        """Shows the newest card of the history once more; returns its title."""
+        screen = self._screen_of(device_id)
+        card = await asyncio.to_thread(self._last_card, device_id)
+        if card is None:
+            raise VoxcardError("There was no card yet.", "Ask for something first.")
+        if not await screen.cards.card(card):
+            raise VoxcardError("This device shows no cards.", "")
+        return card.title
+
     async def update(self, device_id: str, name: str, arguments: Mapping[str, Json]) -> str:
         """Patches a live card {cardId, patch}; returns its text twin as it is now."""
-        device_cards, _ = self._places(device_id)
+        cards = self._screen_of(device_id).cards
         try:
-            card = await device_cards.update(arguments)
+            card = await cards.update(arguments)
         except CardRefused as refused:
             raise VoxcardError(f"Not updated: {refused}.", _CORRECT) from refused
         return card.twin.text

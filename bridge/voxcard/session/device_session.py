@@ -3,8 +3,6 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine
-from typing import Any
 
 from voxcard import __version__
 from voxcard.errors import VoxcardError
@@ -12,7 +10,7 @@ from voxcard.json_value import Json
 from voxcard.link.devices import Device, DeviceLog, Once
 from voxcard.link.wire import Wire
 from voxcard.session.downlink import SpeakerFormat, speaker_format
-from voxcard.toolhub.protocol import DeviceHub
+from voxcard.session.services import Services
 
 log = logging.getLogger(__name__)
 
@@ -20,28 +18,18 @@ log = logging.getLogger(__name__)
 class DeviceSession:
     """`device` is the device as its last hello describes it; without a session its `session_id`
     is empty. `spoken_s` is when, by the loop's clock, it last spoke in this session, or None.
-
-    `spawn(coroutine, name)` runs the task that reads the device's list of tools.
     """
 
-    def __init__(
-        self,
-        device_id: str,
-        *,
-        wire: Wire,
-        hub: DeviceHub,
-        spawn: Callable[[Coroutine[Any, Any, None], str], object],
-    ) -> None:
+    def __init__(self, device_id: str, services: Services, wire: Wire) -> None:
         self.device = Device(id=device_id)
         self.locale = "en"
         self.spoken_s: float | None = None
         self._id = device_id
         self._wire = wire
-        self._hub = hub
-        self._spawn = spawn
+        self._hub = services.hub
+        self._spawn = services.spawn
         self._once = Once()
 
-    @property
     def log(self) -> DeviceLog:
         """For lines about this device."""
         return DeviceLog(log, self.device)
@@ -60,7 +48,7 @@ class DeviceSession:
         self.spoken_s, self._once = None, Once()
         self._wire.session_id = device.session_id if speaker is not None else ""
         if speaker is None:
-            self.log.warning("hello.sound.formats: has none this bridge speaks")
+            self.log().warning("hello.sound.formats: has none this bridge speaks")
             text = "This bridge does not speak the device's audio format. Update one of them."
             self._wire.send("alert", status="error", message=text)
         return speaker
@@ -89,7 +77,7 @@ class DeviceSession:
     def end(self, reason: str) -> None:
         """The device, or the way to it, is gone; safe without a session."""
         if self.is_open:
-            self.log.info("gone: %s", reason)
+            self.log().info("gone: %s", reason)
             self._hub.detach(self._id)
         self.spoken_s = None
         self.device = Device(id=self._id, capability=self.device.capability)
@@ -111,6 +99,6 @@ class DeviceSession:
         try:
             await self._hub.refresh(self._id)
         except VoxcardError as error:
-            self.log.warning("tools: %s", error)
+            self.log().warning("tools: %s", error)
         except Exception:
-            self.log.exception("tools: the list could not be read")
+            self.log().exception("tools: the list could not be read")

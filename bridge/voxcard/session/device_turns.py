@@ -1,23 +1,23 @@
 """Starts the turns of one device: what was heard, what was typed, what is announced."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
-from voxcard.assistants import Assistant, Conversation, Heard, Sentence
+from voxcard.assistants import Conversation, Heard, Sentence
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
 from voxcard.link.devices import Device, DeviceLog
 from voxcard.link.wire import Wire
 from voxcard.screen.device_cards import DeviceCards
 from voxcard.session.downlink import SpeakerFormat
+from voxcard.session.services import Services
 from voxcard.session.turn.context import Parts, TurnContext, Watch
 from voxcard.session.turn.events import Kind
 from voxcard.session.turn.queue import TurnQueue
 from voxcard.session.turn.turn import Turn
 from voxcard.session.uplink import Microphone
-from voxcard.toolhub.protocol import DeviceHub
 
 WAIT_S = 60.0  # how long what the bridge starts may wait for its place in the order
 
@@ -33,28 +33,26 @@ class DeviceTurns:
         self,
         device_id: str,
         queue: TurnQueue,
+        services: Services,
         *,
         wire: Wire,
-        hub: DeviceHub,
-        assistant: Assistant,
         device_cards: DeviceCards,
-        spawn: Callable[[Coroutine[Any, Any, None], str], object],
         log: Callable[[], DeviceLog],
         on_part: Watch,
     ) -> None:
         self._queue = queue
         self._wire = wire
-        self._hub = hub
-        self._assistant = assistant
+        self._hub = hub = services.hub
+        self._assistant = services.assistant
         self._device_cards = device_cards
-        self._spawn = spawn
+        self._spawn = services.spawn
         self._log = log
         self._order = asyncio.Lock()
         self._on_part = on_part
         self._device = Device(id=device_id)
         self._locale = "en"
         self._speaker: SpeakerFormat | None = None
-        self._conversation: Conversation = assistant.conversation(
+        self._conversation: Conversation = services.assistant.conversation(
             lambda: hub.specs(device_id, scope="ai")
         )
 

@@ -2,27 +2,23 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine
-from typing import Any, assert_never
+from typing import assert_never
 
 from voxwire.errors import WireError
 from voxwire.message import FROM_DEVICE, Abort, Blob, CardEvent, Event, Listen, decode
 
-from voxcard.assistants import Assistant
 from voxcard.link.blobs import Blobs
-from voxcard.link.devices import Device, DeviceLog
+from voxcard.link.devices import Device
 from voxcard.link.wire import Received, Wire
-from voxcard.screen.card_maker import CardMaker
-from voxcard.screen.device_cards import KeepCard
 from voxcard.screen.device_screen import DeviceScreen
 from voxcard.session.device_session import DeviceSession
 from voxcard.session.device_turns import DeviceTurns
 from voxcard.session.listener import Listener
 from voxcard.session.relay_events import RelayEvents
+from voxcard.session.services import Services
 from voxcard.session.turn import events as turn_events
 from voxcard.session.turn.queue import HANDOVER_S, TurnQueue
 from voxcard.text_safety import safe_line
-from voxcard.toolhub.protocol import DeviceHub
 
 WORDS_MAX = 200  # characters of a device's text in a log line
 
@@ -30,43 +26,35 @@ WORDS_MAX = 200  # characters of a device's text in a log line
 class Relay:
     """Serves one device from hello to hello.
 
-    `spawn(coroutine, name)` runs tasks in the bridge's task group; `events` is told what happens.
-    Nothing here raises for what a device sends: it is one log line.
+    `events` is told what happens. Nothing here raises for what a device sends: it is one log line.
     """
 
     def __init__(
         self,
         device_id: str,
+        services: Services,
         *,
         wire: Wire,
-        hub: DeviceHub,
-        assistant: Assistant,
         blobs: Blobs,
-        card_maker: CardMaker,
-        keep_card: KeepCard,
-        spawn: Callable[[Coroutine[Any, Any, None], str], "asyncio.Task[None]"],
         events: RelayEvents,
-        keep_audio: bool = False,
     ) -> None:
-        def log() -> DeviceLog:
-            return self.log
-
         self.blobs = blobs
         self._wire = wire
-        self._hub = hub
+        self._hub = services.hub
         self._events = events
-        self._session = DeviceSession(device_id, wire=wire, hub=hub, spawn=spawn)
+        self._session = DeviceSession(device_id, services, wire)
+        self._log = log = self._session.log
         self._queue = TurnQueue(
-            wire, log, spawn=spawn, on_turn=events.turn, doubt_session=events.doubt
+            wire, log, spawn=services.spawn, on_turn=events.turn, doubt_session=events.doubt
         )
         self.screen = DeviceScreen(
             device_id,
-            card_maker=card_maker,
+            card_maker=services.card_maker,
             wire=wire,
             blobs=blobs,
-            tools=hub,
-            keep_card=keep_card,
-            spawn=spawn,
+            tools=services.hub,
+            keep_card=services.keep_card,
+            spawn=services.spawn,
             log=log,
             say=lambda text: self.turns.answer(text),
             stop=lambda: self._queue.feed(turn_events.Ended(tell=True)),
@@ -74,20 +62,13 @@ class Relay:
         self.turns = DeviceTurns(
             device_id,
             self._queue,
+            services,
             wire=wire,
-            hub=hub,
-            assistant=assistant,
             device_cards=self.screen.cards,
-            spawn=spawn,
             log=log,
             on_part=events.part,
         )
-        self._listener = Listener(self._queue, self.turns, log, keep_audio=keep_audio)
-
-    @property
-    def log(self) -> DeviceLog:
-        """For lines about this device."""
-        return self._session.log
+        self._listener = Listener(self._queue, self.turns, log, keep_audio=services.keep_audio)
 
     @property
     def state(self) -> str:
@@ -148,18 +129,18 @@ class Relay:
         try:
             whole = self.blobs.receive(chunk)
         except WireError as error:
-            self.log.warning("%s", error)
+            self._log().warning("%s", error)
         else:
             if whole is not None:
-                self.log.info("%s: received, %d bytes", whole.kind, len(whole.data))
+                self._log().info("%s: received, %d bytes", whole.kind, len(whole.data))
 
     def control(self, payload: bytes) -> None:
         """A control message."""
-        self.log.debug("> %.200r", payload)
+        self._log().debug("> %.200r", payload)
         try:
             decoded = decode(FROM_DEVICE, payload)
         except WireError as error:
-            self.log.warning("%s", error)
+            self._log().warning("%s", error)
             return
         if not self._session.is_open:
             self._events.lost()
@@ -173,7 +154,7 @@ class Relay:
         session_id = None if isinstance(message, Blob) else message.session_id
         if session_id is None or session_id == self._session.device.session_id:
             return True
-        self.log.debug("a message of session %.8s is dropped", session_id)
+        self._log().debug("a message of session %.8s is dropped", session_id)
         return False
 
     def _take(self, received: Received) -> None:
@@ -199,7 +180,7 @@ class Relay:
 
     def _listen(self, message: Listen) -> None:
         if message.state == "detect":
-            self.log.info("wake word: %s", _words(message.text) or "heard")
+            self._log().info("wake word: %s", _words(message.text) or "heard")
         elif message.state == "stop":
             self._listener.stop(message)
         elif self._session.is_first(f"listen {message.id}"):
@@ -209,7 +190,9 @@ class Relay:
 
     def _abort(self, message: Abort) -> None:
         if self._session.is_first(f"abort {message.id}") and self._queue.turn is not None:
-            self.log.info("turn %s: interrupted (%s)", self._queue.turn.id, _words(message.reason))
+            self._log().info(
+                "turn %s: interrupted (%s)", self._queue.turn.id, _words(message.reason)
+            )
             self._queue.feed(turn_events.Aborted(seq=message.seq))
 
     def _card(self, message: CardEvent) -> None:
@@ -218,7 +201,7 @@ class Relay:
 
     def _event(self, message: Event) -> None:
         words = _words(message.name), _words(message.text), _plain(message.value)
-        self.log.info("event %s %s %s", *words)
+        self._log().info("event %s %s %s", *words)
         if message.name == "microphone":
             self._queue.feed(turn_events.MicrophoneFailed())
 

@@ -46,7 +46,7 @@ def test_a_broker_that_others_reach_lets_in_only_who_was_given_a_password(tmp_pa
             assert await is_refused(port)
             assert await is_refused(port, user="kitchen", password="kitchen")
             assert await is_refused(port, user="bridge", password="")
-            accounts = bridge.app._accounts
+            accounts = bridge.app._admission._accounts
             password = accounts.add("kitchen")
             await bridge.request("access_changed")
             async with WireDevice(port, user="kitchen", password=password) as device:
@@ -101,8 +101,8 @@ def test_no_password_and_no_code_is_in_the_log(tmp_path, caplog):
     async def conversation():
         port = free_port("127.0.0.1")
         async with Bridge(tmp_path, port, mqtt={**EVERYWHERE, "pairing": "on"}) as bridge:
-            password = bridge.app._accounts.add("kitchen")
-            users = bridge.app._accounts.users()
+            password = bridge.app._admission._accounts.add("kitchen")
+            users = bridge.app._admission._accounts.users()
             await bridge.request("access_changed")
             async with WireDevice(port, "attic", user="kitchen", password=password) as device:
                 alert = await device.until("alert")
