@@ -8,26 +8,26 @@ import log
 from audio.buffers import Frames
 from audio.capture import Capture
 from audio.playback import Playback
+from device_cards import DeviceCards
 from hal import this_board
 from identity import BUFFER_MS, FIRMWARE, about, capability_of, device_id_of
-from link import Link, last_will
+from link.device_link import DeviceLink, last_will
 from mqtt.client import Client
 from mqtt.stream import connect, tls_context
-from session.presses import Presses
+from session.presses import presses_of
 from session.voice import ECHO_GUARD_MS, Voice
 from settings import SettingError, Settings
-from showing import Showing
 from store import Store
 from supervisor import LastWords, Reports, keep_running
 from toolbox.device import tools_of
 from voxwire.errors import WireError
-from voxwire.session import IDLE, LISTENING, OFFLINE, SPEAKING, THINKING
+from voxwire.session import IDLE, OFFLINE
 
-TURN = (LISTENING, THINKING, SPEAKING)
 NETWORK_PAUSE_MS = 5000
 CLOSE_MS = 3000
 COLLECT_BYTES = 32768  # allocated between two collections at the most
 REPORT_CHARACTERS = 500  # of what is wrong with the settings
+_BAD_SETTINGS = "Settings that cannot be read are in settings.json.bad: "
 RESTART_MS = 1000  # the answer to the call that asked for it goes out first
 
 
@@ -42,18 +42,22 @@ def settings_of(board, store):
     except SettingError as error:
         problems.append("The board's own: %s" % error)
         settings = Settings()
-    try:
-        stored = store.load()
-    except WireError as error:
-        problems.append("The file %s." % error.reason)
-        stored = None
-    left_out = [] if stored is None else settings.load(stored)
-    if left_out:
-        store.replace(settings.data())
-    problems += left_out
+    problems += _load(settings, store)
     for problem in problems:
         log.error("settings", problem)
     return settings, problems
+
+
+def _load(settings, store) -> list:
+    """A sentence for each stored value that was left out."""
+    try:
+        stored = store.load()
+    except WireError as error:
+        return ["The file %s." % error.reason]
+    left_out = [] if stored is None else settings.load(stored)
+    if left_out:
+        store.replace(settings.data())
+    return left_out
 
 
 def client_of(settings, device_id: str) -> Client:
@@ -65,16 +69,10 @@ def client_of(settings, device_id: str) -> Client:
                 tls = tls_context(file.read())
         except (OSError, ValueError) as error:
             opening = _refusal("the CA file %s cannot be used: %s" % (path, error))
-    return Client(
-        settings.get("host"),
-        settings.get("port"),
-        device_id,
-        settings.get("user") or None,
-        settings.get("password") or None,
-        tls,
-        last_will(device_id, settings.get("root")),
-        connect=opening,
-    )
+    will = last_will(device_id, settings.get("root"))
+    user, password = settings.get("user") or None, settings.get("password") or None
+    address = settings.get("host"), settings.get("port")
+    return Client(*address, device_id, user, password, tls, will, connect=opening)
 
 
 def _refusal(reason: str):
@@ -96,42 +94,42 @@ class App:
         self._started_s = time.time()
         self._store = Store(board.root + "/settings.json")
         self._settings, problems = settings_of(board, self._store)
-        settings = self._settings
         self._observe = board.observe or (lambda event, **values: None)
-        self._id = device_id_of(board, settings)
+        self._id = device_id_of(board, self._settings)
         self._view = self._new_view()
-        self._link = Link(
-            client_of(settings, self._id), self._id, self._describe, settings.get("root")
-        )
-        # Where the two never run at a time they use the same memory.
-        shared = None if board.duplex == "full" else Frames()
-        self._capture = Capture(board.microphone, self._link.send_frame, frames=shared)
-        self._playback = Playback(board.speaker, frames=shared, buffer_ms=BUFFER_MS)
-        self._voice = Voice(
-            self._link,
-            self._view,
-            self._capture,
-            self._playback,
-            guard_ms=0 if board.duplex == "full" else ECHO_GUARD_MS,
-            on_state=self._state_changed,
-        )
+        client = client_of(self._settings, self._id)
+        self._link = DeviceLink(client, self._id, self._describe, self._settings.get("root"))
+        self._build_voice()
         self._reports = Reports(self._post_event, lambda: self._link.session_id is not None)
-        self._tools = tools_of(
-            board,
-            settings,
+        self._tools = self._new_tools()
+        self._wire()
+        if last_words:
+            self._reports.add("crash", last_words)
+        if problems:
+            self._reports.add("error", (_BAD_SETTINGS + " ".join(problems))[:REPORT_CHARACTERS])
+
+    def _build_voice(self) -> None:
+        board, link = self._board, self._link
+        full_duplex = board.duplex == "full"
+        # Where the two never run at a time they use the same memory.
+        shared = None if full_duplex else Frames()
+        self._capture = Capture(board.microphone, link.send_frame, frames=shared)
+        self._playback = Playback(board.speaker, frames=shared, buffer_ms=BUFFER_MS)
+        parts = (link, self._view, self._capture, self._playback)
+        guard_ms = 0 if full_duplex else ECHO_GUARD_MS
+        self._voice = Voice(*parts, guard_ms=guard_ms, on_state=self._state_changed)
+
+    def _new_tools(self):
+        return tools_of(
+            self._board,
+            self._settings,
             self._view,
             self._link,
-            about=about(board, settings, self._id),
+            about=about(self._board, self._settings, self._id),
             change=self._change,
             restart=self._restart,
             uptime_s=self._uptime_s,
         )
-        self._wire()
-        if last_words:
-            self._reports.tell("crash", last_words)
-        if problems:
-            text = "Settings that cannot be read are in settings.json.bad: " + " ".join(problems)
-            self._reports.tell("error", text[:REPORT_CHARACTERS])
 
     def _describe(self):
         screen = self._view.capability()
@@ -146,22 +144,20 @@ class App:
             return NoScreen()
         from screen.view import View
 
-        return View(
-            board.display,
-            name=self._settings.get("name") or board.name,
-            device_id=self._id,
-            theme=self._settings.get("theme"),
-            on_card_event=lambda *event: self._showing.tell(*event),
-            on_drawn=lambda count, page, card: self._observe(
-                "drawn", count=count, page=page, card=card
-            ),
-            log=lambda text: log.warning("screen", text),
-        )
+        name = self._settings.get("name") or board.name
+        return View(board.display, name=name, device_id=self._id,
+                    theme=self._settings.get("theme"),
+                    on_card_event=lambda *event: self._cards.report(*event),
+                    on_drawn=self._drawn,
+                    log=lambda text: log.warning("screen", text))  # fmt: skip
+
+    def _drawn(self, count: int, page: int, card) -> None:
+        self._observe("drawn", count=count, page=page, card=card)
 
     def _wire(self) -> None:
         """Join the parts that know nothing of each other."""
         link, settings = self._link, self._settings
-        self._showing = Showing(link, self._view)
+        self._cards = DeviceCards(link, self._view)
         link.on_frame = self._playback.accept
         link.on_link = self._link_changed
         link.on("hello", self._hello)
@@ -178,7 +174,7 @@ class App:
         # By the clock, whose setting is made up for: ticks begin anew every 12.4 days.
         return int(time.time() - self._started_s)
 
-    # What parts tell each other through here.
+    # What parts say to each other through here.
 
     def _post_event(self, name: str, text: str) -> None:
         self._link.post("event", name=name, text=text)
@@ -231,45 +227,13 @@ class App:
 
     # Life.
 
-    def _presses(self) -> Presses:
-        voice, view = self._voice, self._view
-
-        def tap():
-            voice.talk_down()
-            voice.talk_up()
-
-        def act():
-            # A long press with nothing to act on brings the last card back.
-            if not view.activate() and voice.state == IDLE:
-                view.show_last_card()
-
-        actions = {
-            "talk_down": voice.talk_down,
-            "talk_held": voice.talk_held,
-            "talk_up": voice.talk_up,
-            "tap": tap,
-            "next_page": view.next_page,
-            "activate": act,
-        }
-        return Presses(self._board.buttons, self._shown, actions)
-
-    def _shown(self) -> str:
-        """What the screen shows, as far as buttons care (module buttons)."""
-        state = self._voice.state
-        # A question that a turn put on the screen is answered there; else a press is for the turn.
-        if state in TURN and not (state == THINKING and self._view.offers):
-            return ""
-        if self._view.asks:
-            return "choice" if self._view.can_turn else "offer"
-        return "more" if self._view.can_turn else ""
-
     def _tasks(self):
         """(name, coroutine function) of every task that needs no network."""
         tasks = [
             ("voice", self._voice.run),
             ("capture", self._capture.run),
             ("playback", self._playback.run),
-            ("buttons", self._presses().run),
+            ("buttons", presses_of(self._board.buttons, self._voice, self._view).run),
         ]
         if self._board.display is not None:
             tasks.append(("screen", self._view.run))
@@ -278,8 +242,8 @@ class App:
         return tasks
 
     def _supervise(self, tasks):
-        tell = lambda text: self._reports.tell("error", text)  # noqa: E731
-        return [asyncio.create_task(keep_running(name, start, tell)) for name, start in tasks]
+        report = lambda text: self._reports.add("error", text)  # noqa: E731
+        return [asyncio.create_task(keep_running(name, start, report)) for name, start in tasks]
 
     async def run(self) -> None:
         """Start everything; never ends."""

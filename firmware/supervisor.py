@@ -26,7 +26,7 @@ class Reports:
         self._is_open = is_open
         self._kept = []
 
-    def tell(self, name: str, text: str) -> None:
+    def add(self, name: str, text: str) -> None:
         """Send a report now, or when there is a link again; the newest are kept."""
         if self._is_open():
             self._post(name, text)

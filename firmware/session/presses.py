@@ -4,9 +4,11 @@ import asyncio
 import time
 
 from session.buttons import UP, role_of, step
+from voxwire.session import IDLE, LISTENING, SPEAKING, THINKING
 from voxwire.ticks import elapsed_ms
 
 POLL_MS = 10
+_TURN = (LISTENING, THINKING, SPEAKING)
 
 
 class _Watched:
@@ -55,3 +57,36 @@ class Presses:
         )
         if action:
             self._actions[action]()
+
+
+def presses_of(buttons, voice, view) -> Presses:
+    """The Presses of a device whose buttons act on its voice and its view."""
+
+    def tap():
+        voice.talk_down()
+        voice.talk_up()
+
+    def act():
+        # A long press with nothing to act on brings the last card back.
+        if not view.activate() and voice.state == IDLE:
+            view.show_last_card()
+
+    actions = {
+        "talk_down": voice.talk_down,
+        "talk_held": voice.talk_held,
+        "talk_up": voice.talk_up,
+        "tap": tap,
+        "next_page": view.next_page,
+        "activate": act,
+    }
+    return Presses(buttons, lambda: shown(voice.state, view), actions)
+
+
+def shown(state: str, view) -> str:
+    """What a view shows in a state of the session, as far as buttons care (module buttons)."""
+    # A question that a turn put on the screen is answered there; else a press is for the turn.
+    if state in _TURN and not (state == THINKING and view.offers):
+        return ""
+    if view.asks:
+        return "choice" if view.can_turn else "offer"
+    return "more" if view.can_turn else ""

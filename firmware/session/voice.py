@@ -49,7 +49,7 @@ class Voice:
         self._level_ms = ticks_ms()
         self._effects = self._effects_by_name()
         playback.on_played = lambda report: self._feed("played", report)
-        link.check_hello = self.check_hello
+        link.check_hello_by(self._check_hello)
         link.on("turn", lambda message: self._feed("turn", message))
         link.on("stt", lambda message: self._feed("stt", message.text))
         link.on("tts", self._tts)
@@ -81,7 +81,7 @@ class Voice:
         """The link is up or down: "link_up" or "link_down"."""
         self._feed(event)
 
-    def check_hello(self, message) -> None:
+    def _check_hello(self, message) -> None:
         """WireError, and its sentence on the screen, if this device cannot sound like that."""
         try:
             params.parse(message.audio_params)

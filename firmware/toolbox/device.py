@@ -3,7 +3,7 @@
 import asyncio
 
 import log
-from blob_sender import BlobError, Bytes
+from link.blob_sender import BlobError, Bytes
 from toolbox import camera, display, sound, system
 from toolbox.registry import Registry, ToolError
 from toolbox.rpc import Rpc

@@ -10,7 +10,6 @@ from fakes.device.board import Panel
 from fakes.device.silent_board import Away, SilentBoard
 from supervisor import LastWords
 from voxwire import message
-from voxwire.card import Card, TextPage
 
 
 class FakePanel(Panel):
@@ -119,7 +118,7 @@ class Clock:
 def hear(device, type_name, **values):
     """A message of the bridge reaches its handler."""
     heard = message.make(message.FROM_BRIDGE, type_name, session_id="s1", **values)
-    device._link._handlers[type_name](heard)
+    device._link._dispatch._handlers[type_name](heard)
 
 
 def test_the_bridges_hello_begins_a_session_in_every_part():
@@ -175,10 +174,10 @@ def test_setting_the_clock_does_not_change_how_long_the_device_has_run():
 
 def test_a_hello_says_whether_the_board_hears_while_it_speaks():
     board = SilentBoard()
-    assert app.App(board)._link._describe().sound.duplex == "half"
+    assert app.App(board)._describe().sound.duplex == "half"
     board.duplex = "full"
     device = app.App(board)
-    assert device._link._describe().sound.duplex == "full"
+    assert device._describe().sound.duplex == "full"
     assert device._voice._flow.guard_ms == 0
 
 
@@ -248,49 +247,3 @@ def test_a_ca_file_that_is_missing_is_no_reason_for_a_plain_connection():
         assert str(error).startswith("the CA file /nowhere/ca.pem cannot be used")
     else:
         raise AssertionError("it connects")
-
-
-class Shown:
-    def __init__(self, asks, can_turn, offers=False):
-        self.asks, self.can_turn, self.offers = asks, can_turn, offers or asks
-
-
-class InState:
-    talk_down = talk_held = talk_up = None
-
-    def __init__(self, state):
-        self.state = state
-
-
-def test_buttons_see_the_screen_outside_a_turn_and_the_questions_of_one():
-    device = app.App(SilentBoard())
-    rows = (
-        ("idle", (True, True), "choice"),
-        ("idle", (True, False), "offer"),
-        ("idle", (False, True), "more"),
-        ("idle", (False, False), ""),
-        ("offline", (False, True), "more"),
-        ("listening", (True, True), ""),
-        ("thinking", (True, True), "choice"),
-        ("thinking", (True, False), "offer"),
-        ("thinking", (False, True), ""),
-        ("thinking", (False, True, True), "more"),
-        ("speaking", (True, True), ""),
-    )
-    for state, up, shown in rows:
-        device._voice, device._view = InState(state), Shown(*up)
-        assert device._shown() == shown, state
-
-
-def test_a_long_press_with_nothing_to_act_on_brings_the_last_card_back():
-    board = SilentBoard()
-    board.display = FakePanel()
-    device = app.App(board)
-    view, page = device._view, TextPage("Post", (), 0)
-    view.show_card(Card("a", 0, (page,), "", 0, 0, False, False, ()))
-    rows = (("idle", None), ("thinking", None), ("idle", "a"), ("idle", None))
-    for state, card_after in rows:
-        device._voice = InState(state)
-        view.set_state(state)
-        device._presses()._actions["activate"]()
-        assert (view._pages.card and view._pages.card.id) == card_after, state

@@ -4,10 +4,10 @@ import asyncio
 import binascii
 import hashlib
 
-from blob_sender import PAYLOAD_BYTES, BlobError, Bytes, Sender
-from blobs import Inbox
 from fakes.device.mqtt_broker import Clock, until
 from fakes.device.mqtt_client import FakeClient
+from link.blob_inbox import Inbox
+from link.blob_sender import PAYLOAD_BYTES, BlobError, Bytes, Sender
 from voxwire import blob
 from voxwire.message import FROM_BRIDGE, make
 

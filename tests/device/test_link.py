@@ -5,12 +5,13 @@ import binascii
 import hashlib
 import json
 
-import link
 import micropython
-from blob_sender import Bytes
 from fakes.device import log_lines
 from fakes.device.mqtt_broker import Clock, until
 from fakes.device.mqtt_client import FakeClient
+from link import dispatch
+from link.blob_sender import Bytes
+from link.device_link import DeviceLink, last_will
 from voxwire import blob
 from voxwire.capability import Capability, Sound
 from voxwire.errors import WireError
@@ -36,7 +37,7 @@ CAMERA = Capability(
 class Device:
     def __init__(self):
         self.client, self.clock, self.heard = FakeClient(), Clock(), []
-        self.link = link.Link(
+        self.link = DeviceLink(
             self.client,
             "cam",
             lambda: CAMERA,
@@ -67,7 +68,7 @@ class Device:
 
 
 def test_the_last_will_takes_the_device_offline():
-    assert link.last_will("cam") == (b"voxcard/cam/status", b'{"online":false}', 1, True)
+    assert last_will("cam") == (b"voxcard/cam/status", b'{"online":false}', 1, True)
 
 
 async def test_a_new_connection_says_that_it_is_online_and_then_hello():
@@ -148,7 +149,7 @@ async def test_a_hello_that_is_refused_leaves_the_session_as_it_was():
     def refuse(hello):
         raise WireError("hello.audio_params", "is no sound")
 
-    device.link.check_hello = refuse
+    device.link.check_hello_by(refuse)
     device.client.say(type="hello", session_id="s2", audio_params={})
     assert device.link.session_id == "s1" and device.heard == []
     assert log_lines.lines()[-1].endswith("warning link: refused: hello.audio_params: is no sound")
@@ -397,7 +398,7 @@ async def test_a_blob_handler_that_fails_is_logged_and_the_link_lives():
 
 async def test_a_device_that_cannot_describe_itself_is_logged():
     device = Device()
-    device.link._describe = lambda: None.name
+    device.link._greeting._describe = lambda: None.name
     device.client.rise()
     assert "hello failed: AttributeError" in log_lines.lines()[-1]
     assert device.heard == ["link_up"]
@@ -444,16 +445,16 @@ async def test_a_message_that_needs_more_memory_than_there_is_is_refused_and_the
     device = Device()
     device.hear("llm")
     await device.up()
-    whole = link.message.decode
+    whole = dispatch.message.decode
 
     def decode(table, payload):
         raise WireError("message", "needs more memory than there is")
 
-    link.message.decode = decode
+    dispatch.message.decode = decode
     try:
         device.client.say(type="llm", emotion="happy", session_id="s1")
     finally:
-        link.message.decode = whole
+        dispatch.message.decode = whole
     await device.sent()
     assert device.client.spoken("up")[0]["text"] == "message: needs more memory than there is"
     device.client.say(type="llm", emotion="sad", session_id="s1")

@@ -1,7 +1,8 @@
 """The mailbox between two tasks."""
 
 import asyncio
-from mailbox import Mailbox
+
+from link.mailbox import Mailbox
 
 
 def test_items_come_out_in_their_order():

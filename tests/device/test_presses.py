@@ -1,7 +1,7 @@
 """Polling the buttons: bounces are no presses, a press does what the policy says."""
 
 from session.buttons import ACTIONS
-from session.presses import Presses
+from session.presses import Presses, presses_of, shown
 
 
 class Button:
@@ -52,3 +52,71 @@ def test_a_card_is_paged_by_a_short_press():
 
 def test_an_offer_is_accepted_by_a_long_press():
     assert Hand("offer").poll(1000, True).poll(100, False).done == [(710, "activate")]
+
+
+class Screen:
+    """A view with something to press for; `done` is what was asked of it."""
+
+    def __init__(self, asks=False, can_turn=False, offers=False, acts=False):
+        self.asks, self.can_turn, self.offers = asks, can_turn, offers or asks
+        self.acts, self.done = acts, []
+
+    def next_page(self):
+        self.done.append("page")
+
+    def activate(self):
+        self.done.append("activate")
+        return self.acts
+
+    def show_last_card(self):
+        self.done.append("last card")
+
+
+class InState:
+    """A voice in a state of the session; `done` is what was asked of it."""
+
+    def __init__(self, state):
+        self.state, self.done = state, []
+
+    def talk_down(self):
+        self.done.append("down")
+
+    def talk_up(self):
+        self.done.append("up")
+
+    def talk_held(self):
+        self.done.append("held")
+
+
+def test_buttons_see_the_screen_outside_a_turn_and_the_questions_of_one():
+    for state, up, expected in (
+        ("idle", (True, True), "choice"),
+        ("idle", (True, False), "offer"),
+        ("idle", (False, True), "more"),
+        ("idle", (False, False), ""),
+        ("offline", (False, True), "more"),
+        ("listening", (True, True), ""),
+        ("thinking", (True, True), "choice"),
+        ("thinking", (True, False), "offer"),
+        ("thinking", (False, True), ""),
+        ("thinking", (False, True, True), "more"),
+        ("speaking", (True, True), ""),
+    ):
+        assert shown(state, Screen(*up)) == expected, state
+
+
+def test_a_long_press_with_nothing_to_act_on_brings_the_last_card_back_outside_a_turn():
+    for state, acts, done in (
+        ("idle", False, ["activate", "last card"]),
+        ("idle", True, ["activate"]),
+        ("thinking", False, ["activate"]),
+    ):
+        view = Screen(acts=acts)
+        presses_of((), InState(state), view)._actions["activate"]()
+        assert view.done == done, state
+
+
+def test_a_tap_is_a_whole_press():
+    voice = InState("idle")
+    presses_of((), voice, Screen())._actions["tap"]()
+    assert voice.done == ["down", "up"]

@@ -77,12 +77,12 @@ def test_reports_wait_for_the_link_and_the_newest_are_kept():
     sent, is_open = [], [False]
     reports = Reports(lambda name, text: sent.append((name, text)), lambda: is_open[0])
     for index in range(6):
-        reports.tell("error", str(index))
+        reports.add("error", str(index))
     assert sent == []
     reports.flush()
     assert sent == [("error", "2"), ("error", "3"), ("error", "4"), ("error", "5")]
     is_open[0] = True
-    reports.tell("crash", "boom")
+    reports.add("crash", "boom")
     assert sent[-1] == ("crash", "boom")
     reports.flush()
     assert len(sent) == 5

@@ -529,7 +529,7 @@ def refused(scene, audio_params):
         message.FROM_BRIDGE, "hello", session_id="other", audio_params=audio_params
     )
     try:
-        scene.voice.check_hello(hello)
+        scene.link.check_hello(hello)
     except WireError as error:
         return str(error)
 

@@ -87,7 +87,7 @@ def firmware_allows(relative: str, name: str) -> bool:
             "camera",
             "voxwire",
         }
-    own = {"audio", "blob_sender", "blobs", "build_digest", "link", "log", "mailbox", "mqtt",
+    own = {"audio", "build_digest", "link", "log", "mqtt",
            "screen", "session", "settings", "store", "toolbox", "voxwire"}  # fmt: skip
     return top in FIRMWARE_BUILTIN | own
 

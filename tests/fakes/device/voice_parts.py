@@ -10,10 +10,14 @@ class FakeLink:
         self._journal = journal
         self.handlers = {}
         self.posts = []  # (type_name, values)
+        self.check_hello = None
 
     def on(self, type_name, handler):
         assert type_name not in self.handlers, type_name
         self.handlers[type_name] = handler
+
+    def check_hello_by(self, check):
+        self.check_hello = check
 
     def post(self, type_name, **values):
         # Refuses what the wire refuses.

@@ -10,7 +10,7 @@ from voxwire.errors import WireError
 RESOURCES = ("glyphs", "strips", "image")
 
 
-class Showing:
+class DeviceCards:
     """Joins a link's card messages and blobs to a view."""
 
     def __init__(self, link, view) -> None:
@@ -43,7 +43,7 @@ class Showing:
         else:
             self._view.update_card(shown)
 
-    def tell(self, event, card_id, rev, page, action) -> None:
+    def report(self, event, card_id, rev, page, action) -> None:
         """A card was shown, paged, acted on or dismissed (the view's on_card_event)."""
         self._ids += 1
         self._link.post(

@@ -34,12 +34,15 @@ class Inbox:
         self.handlers = {}
 
     def take(self, payload) -> None:
-        """One chunk from `blob/down`."""
+        """One chunk from `blob/down`; never raises."""
         try:
-            chunk = blob.decode(payload)
+            self._take(blob.decode(payload))
         except WireError as error:
             log.warning("blob", str(error))
-            return
+        except Exception as error:
+            log.exception("link", "blob", error)
+
+    def _take(self, chunk) -> None:
         try:
             self._add(chunk)
         except WireError as error:

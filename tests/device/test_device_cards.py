@@ -2,7 +2,7 @@
 
 import struct
 
-import showing
+import device_cards
 from fakes.device.display import Display
 from fakes.device.voice_parts import FakeLink
 from screen.view import View as ScreenView
@@ -26,18 +26,18 @@ class Link(FakeLink):
 
 def test_a_card_that_needs_more_memory_than_there_is_is_refused_and_the_bridge_told():
     link, view = Link([]), View()
-    cards = showing.Showing(link, view)
-    whole = showing.card.from_data
+    cards = device_cards.DeviceCards(link, view)
+    whole = device_cards.card.from_data
 
     def from_data(data):
         raise MemoryError
 
-    showing.card.from_data = from_data
+    device_cards.card.from_data = from_data
     try:
         order = message.make(message.FROM_BRIDGE, "card", session_id="s", op="show", card=CARD)
         cards.order(order)
     finally:
-        showing.card.from_data = whole
+        device_cards.card.from_data = whole
     assert view.shown == []
     assert link.posts == [
         ("event", {"name": "error", "text": "card: needs more memory than there is"})
@@ -52,7 +52,7 @@ def test_a_card_is_shown_whether_or_not_its_glyphs_and_strips_have_room():
     link.on_blob = lambda kind, handler: received.update({kind: handler})
     events = []
     view = ScreenView(Display(), on_card_event=lambda *event: events.append(event[:2]))
-    shown = showing.Showing(link, view)
+    shown = device_cards.DeviceCards(link, view)
     glyph = struct.pack(">IB", 0xAC00, 12) + bytes(24)
     for blob_id in (1, 3):
         received["strips"](blob_id, bytearray(20000))
