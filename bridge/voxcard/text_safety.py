@@ -18,9 +18,11 @@ _BIDI: dict[int, None] = dict.fromkeys(
     (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 )
 # Sequences of a terminal: colours, cursor, clipboard (ECMA-48 5.4, 5.6; xterm ends with BEL too).
-# Their one-character introducers (C1) are only dropped: in text they are a wrong encoding.
+# Their one-character introducers (C1) are mostly a wrong encoding in text and only dropped; one
+# that colours or clears goes with its numbers.
 _SEQUENCE = re.compile(
-    r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[P\]X^_][^\x07\x1b]*(?:\x07|\x1b\\)",
+    r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[P\]X^_][^\x07\x1b]*(?:\x07|\x1b\\)"
+    r"|\x1b[ -/][0-~]|\x1b[0-?c-oDEHMNOZ]|\x9b[0-9;]{1,20}[A-HJKfmn]",
 )
 _CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
 

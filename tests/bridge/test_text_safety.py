@@ -14,7 +14,7 @@ LINES = [
     ("a\r\nb\x0bc\u2028d", "a b c d"),
     ("\x1b[31mred\x1b[0m", "red"),
     ("a\x1b]52;c;aGk=\x07b\x1b]0;title\x1b\\c", "abc"),
-    ("a\x9b2Jb\x00\x7f\x1bc", "a2Jbc"),
+    ("a\x9b2Jb\x00\x7f\x1bc", "ab"),
     ("a\x1b[31", "a[31"),
     ("2026-01-01 INFO ok\n2026-01-01 WARNING no", "2026-01-01 INFO ok 2026-01-01 WARNING no"),
     ("pay\u202ecod.live\u202c", "paycod.live"),

@@ -114,10 +114,16 @@ def _names(payload: Any) -> Iterator[str]:
             yield clean(name.strip())
 
 
+def _blank(match: re.Match[str]) -> str:
+    """A blank before a placeholder goes with it, but not the one that parts two words."""
+    following = match.string[match.end() : match.end() + 1]
+    return match[0][0] if match[0][0] in " \t" and following.isalnum() else ""
+
+
 def stripped(text: str) -> str:
     """`text` without placeholders nobody filled, wherever they stand (R004-05)."""
     for _ in range(8):  # one within another is rare, deeper ones are an attack
-        text, count = _PLACEHOLDER.subn("", text)
+        text, count = _PLACEHOLDER.subn(_blank, text)
         if not count:
             return text
     return text.replace("{{", "").replace("}}", "")

@@ -3,12 +3,22 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from voxcard.cards.model import Block, KeyValueBlock, ListBlock, ListItem, MoreBlock, TextBlock
-from voxcard.cards.text.key_values import scalar
-from voxcard.cards.text.sanitize import clean, label, web_link
+from voxcard.cards.model import (
+    Action,
+    Block,
+    KeyValueBlock,
+    ListBlock,
+    ListItem,
+    MoreBlock,
+    TextBlock,
+)
+from voxcard.cards.text.key_values import TEXT_MAX, scalar
+from voxcard.cards.text.markdown.document import document
+from voxcard.cards.text.sanitize import clean, host, label, web_link
 from voxcard.json_value import Json
 
 ENTRIES_MAX = 240  # more than 24 pages hold
+LEVELS_MAX = 3  # of lists in an entry of a list
 _DEPTH_MAX = 8
 _TITLES = ("title", "name", "label", "headline", "heading", "text", "summary", "question")
 _TEXTS = ("description", "content", "body", "caption", "message", "note", "narration", "subtitle",
@@ -69,6 +79,7 @@ class _Writer:
         if name and not (self._reading.bare and title):
             yield TextBlock(text=name, level=2)
         rows: list[tuple[str, str]] = []
+        within: list[Action] = []
         links = {key: str(item) for key, item in data.items() if web_link(item)}
         for key, value in data.items():
             if key in self._reading.hidden or not self._room(value):
@@ -80,12 +91,15 @@ class _Writer:
                 yield from _flushed(rows)
                 text = scalar(value)
                 url = links.pop(next(iter(links)), "") if links and label(text) == title else ""
-                yield _linked(text, url) if url else TextBlock(text=text)
+                yield _linked(text, url) if url else _text(value, text)
             elif key not in links and not web_link(value):
                 rows.append(self._row(key, value))
+                within += _links(value)
         yield from _flushed(rows)
         for key, url in links.items():
             yield _linked(self._name(key), url)
+        for link in within:
+            yield _linked(link.label, link.url)
 
     def _below(self, key: str, value: Json, depth: int) -> Iterator[Block]:
         if depth == _DEPTH_MAX:
@@ -95,37 +109,51 @@ class _Writer:
             yield from self.blocks(value, name, depth + 1)
 
     def _list(self, values: Sequence[Json], name: str, depth: int) -> Iterator[Block]:
-        items = []
-        for value in values:
-            if self._room(value):
-                item = self._item(value, depth)
-                items += [item] if item.title else []
+        items = [item for value in values if self._room(value) for item in self._items(value, 0)]
         if items:
             if name:
                 yield TextBlock(text=name, level=2)
             yield ListBlock(items=tuple(items))
 
-    def _item(self, value: Json, depth: int) -> ListItem:
-        """An entry of a list: what it is called, then its other values."""
+    def _items(self, value: Json, level: int) -> Iterator[ListItem]:
+        """An entry of a list: what it is called and its other values; below it the objects that
+        are in it, and its further links."""
         if not isinstance(value, dict):
-            return ListItem(title=_phrase(value), url=value if web_link(value) else "")
+            link = [str(value)] if web_link(value) else [each.url for each in _links(value)]
+            yield from _entry(_phrase(value), [], link, level)
+            return
         value = _with_units(value)
-        title, url = _title(value), ""
+        title = _title(value)
         details: list[str] = []
+        urls: list[str] = []
+        below: list[ListItem] = []
         for key, item in value.items():
             if key in self._reading.hidden or item in (None, "", [], {}):
                 continue
             if web_link(item):
-                url = url or str(item)
-                continue
-            text = _phrase(item) if self._alone(key, item) else ": ".join(self._row(key, item))
-            if not (title and isinstance(item, str) and label(scalar(item)) == title):
-                details.append(text)
+                urls.append(str(item))
+            elif level < LEVELS_MAX and _has_more(item):
+                below += self._below_item(key, item, level + 1)
+            else:
+                text = _phrase(item) if self._alone(key, item) else ": ".join(self._row(key, item))
+                urls += [link.url for link in _links(item)]
+                if not (title and isinstance(item, str) and label(scalar(item)) == title):
+                    details.append(text)
         if len(details) > _DETAILS_MAX:
             self.left += len(details) - _DETAILS_MAX
         if not title and details:
             title = details.pop(0)
-        return ListItem(title=title or url, detail=" · ".join(details[:_DETAILS_MAX]), url=url)
+        yield from _entry(title, details[:_DETAILS_MAX], urls, level)
+        yield from below
+
+    def _below_item(self, key: str, value: Json, level: int) -> Iterator[ListItem]:
+        """What is listed in an entry, under its key where that is not said by itself."""
+        entries = value if isinstance(value, list) else [value]
+        if not self._reading.bare:
+            yield ListItem(title=f"{self._name(key)}:", level=level)
+        for entry in entries:
+            if self._room(entry):
+                yield from self._items(entry, level)
 
     def _row(self, key: str, value: Json) -> tuple[str, str]:
         name, unit = self._reading.named(str(key))
@@ -162,8 +190,40 @@ def _with_units(data: Mapping[str, Json]) -> Mapping[str, Json]:
 
 
 def _title(data: Mapping[str, Json]) -> str:
-    texts = (data.get(key) for key in _TITLES)
+    texts = [data.get(key) for key in _TITLES]
+    if "value" in data:  # `{"key": "Uptime", "value": "3 d"}`
+        texts.append(data.get("key"))
     return next((label(scalar(text)) for text in texts if isinstance(text, str) and text), "")
+
+
+def _entry(title: str, details: list[str], urls: list[str], level: int) -> Iterator[ListItem]:
+    """An entry with its first link, and one below it for each further link."""
+    first, *further = urls or [""]
+    if title or first:
+        yield ListItem(title=title or first, detail=" · ".join(details), url=first, level=level)
+    for url in further:
+        yield ListItem(title=host(url), url=url, level=min(level + 1, LEVELS_MAX))
+
+
+def _has_more(value: Json) -> bool:
+    """Objects in a list, or an object that leads somewhere: more than a phrase can say."""
+    if isinstance(value, list):
+        return any(isinstance(entry, dict) for entry in value)
+    return isinstance(value, dict) and any(web_link(entry) for entry in value.values())
+
+
+def _links(text: Json) -> tuple[Action, ...]:
+    """The links in a text, bare or Markdown's."""
+    if not isinstance(text, str) or "://" not in text or web_link(text):
+        return ()
+    return document(clean(text[:TEXT_MAX])).links
+
+
+def _text(source: Json, words: str) -> TextBlock:
+    """A text as it is said, or where it holds links, as the Markdown it is."""
+    if _links(source):
+        return TextBlock(text=clean(str(source)[:TEXT_MAX]), markdown=True)
+    return TextBlock(text=words)
 
 
 def _linked(name: str, url: str) -> ListBlock:

@@ -26,6 +26,7 @@ from voxcard.cards.model import (
     Warned,
 )
 from voxcard.cards.text.foreign_text import Data, in_words, pieces
+from voxcard.cards.text.notations import unpacked
 from voxcard.cards.text.sanitize import BYTES_MAX, clean, label, web_link
 from voxcard.json_value import Json
 
@@ -65,7 +66,7 @@ def parse(source: Json, card_id: str = "card", context: Context = NO_CONTEXT) ->
     card = Card(
         id=card_id,
         dialect="mcp_result",
-        title=title or (links[0].label if links else ""),
+        title=title or next(filter(None, map(_name, links)), ""),
         blocks=(*blocks, *map(_picture_block, pictures[1:]), *_more(left)),
         actions=_numbered(links),
         image=pictures[0] if pictures else None,
@@ -73,6 +74,11 @@ def parse(source: Json, card_id: str = "card", context: Context = NO_CONTEXT) ->
         warnings=tuple(warnings),
     )
     return Parsed(cards=(card,), warnings=tuple(warnings))
+
+
+def _name(link: Action) -> str:
+    """What a link is called, where that is more than its address."""
+    return "" if link.label in link.url else link.label
 
 
 def _is_seen(block: Block) -> bool:
@@ -111,9 +117,11 @@ def _body(result: Mapping[str, Any]) -> tuple[str, tuple[Block, ...], tuple[Acti
 def _pieces(result: Mapping[str, Any]) -> list[str | Data]:
     """The text of a result as Markdown and data; its structured content when it has none
     (R-MCP-9). Several texts that are one object each are a list that a server sent so."""
-    parts = [piece for text in _texts(result) for piece in pieces(text)]
+    texts = _texts(result)
+    beside = (text for text in _embedded(result) if not any(text.strip() in own for own in texts))
+    parts = [piece for text in (*texts, *beside) for piece in pieces(text)]
     if not parts and result.get("structuredContent") is not None:
-        return [Data(value=result["structuredContent"])]
+        return [Data(value=unpacked(result["structuredContent"]))]
     values = [piece.value for piece in parts if isinstance(piece, Data)]
     if len(values) > 1 and len(values) == len(parts):
         lists = [value if isinstance(value, list) else [value] for value in values]

@@ -28,11 +28,12 @@ from voxcard.cards.model import (
 )
 from voxcard.cards.text.cells import width
 from voxcard.cards.text.diagrams import DRAWN
+from voxcard.cards.text.key_values import number
 from voxcard.cards.text.links import Link
 from voxcard.cards.text.markdown.document import document, plain
 from voxcard.cards.text.sanitize import host
 from voxcard.cards.text.speech_twin import latest
-from voxcard.cards.text.text_twin import HIDDEN, measure, number
+from voxcard.cards.text.text_twin import HIDDEN, measure
 
 PINS_MAX = 3
 STEPS_MAX = 8
@@ -42,6 +43,7 @@ CODE_LINES_MAX = 8
 BAR = "▇"
 STAY = "\xa0"  # a space where no line may break
 LEVELS_MAX = 3
+NOTHING = "–"  # where a value is missing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +109,13 @@ def _text(block: TextBlock, page: Page) -> Iterator[Entry]:
 
 def _key_values(block: KeyValueBlock, page: Page) -> Iterator[Entry]:
     for name, value in block.rows:
-        yield Entry(text=f"{name}: {value}" if name else value)
+        yield from _pair(name, value)
+
+
+def _pair(name: str, value: str) -> Iterator[Entry]:
+    """A row of a name and its value, either of which may be missing; without both no row."""
+    if name or value:
+        yield Entry(text=f"{name}: {value or NOTHING}" if name else value)
 
 
 def _list(block: ListBlock, page: Page) -> Iterator[Entry]:
@@ -138,16 +146,18 @@ def _table(block: TableBlock, page: Page) -> Iterator[Entry]:
     if len(block.columns) == 2:
         yield Entry(text=" · ".join(block.columns))
         for row in block.rows:
-            yield Entry(text=": ".join(row))
+            name, value, *further = (*row, "", "")
+            yield from _pair(name, " · ".join(filter(None, (value, *further))))
         return
-    for row in block.rows:
+    for row in filter(any, block.rows):
         # A row may hold more cells than there are names.
         names = (*block.columns[1:], *[""] * len(row))
         rest = [
             f"  {name}: {cell}" if name else f"  {cell}"
             for name, cell in zip(names, row[1:], strict=False)
+            if cell
         ]
-        yield Entry(text="\n".join([*row[:1], *rest]))
+        yield Entry(text="\n".join([row[0] or NOTHING, *rest]))
 
 
 def _chart(block: ChartBlock, page: Page) -> Iterator[Entry]:
@@ -242,7 +252,7 @@ _WRITERS: dict[type, Callable[[Any, Page], Iterator[Entry]]] = {
     KeyValueBlock: _key_values,
     ListBlock: _list,
     TableBlock: _table,
-    MetricBlock: lambda block, page: iter((Entry(text=f"{block.label}: {measure(block)}"),)),
+    MetricBlock: lambda block, page: _pair(block.label, measure(block)),
     ChartBlock: _chart,
     MapBlock: _map,
     QrBlock: lambda block, page: iter(()),  # a page of its own

@@ -13,6 +13,7 @@ from voxcard.cards.read.dialects import DIALECTS
 from voxcard.cards.read.slides import gather
 from voxcard.cards.text.key_values import key_values
 from voxcard.cards.text.markdown.document import plain
+from voxcard.cards.text.notations import unpacked
 from voxcard.cards.text.sanitize import BYTES_MAX, URL_MAX
 from voxcard.cards.text.twins import complete
 from voxcard.json_value import Json, JsonObject
@@ -119,8 +120,9 @@ def _said(call: Call) -> str:
     """What the result says in words: its text without Markdown, HTML and JSON, else its
     structured content as `key: value` lines (R-MCP-9)."""
     if not call.words:
-        return key_values(call.result.get("structuredContent"))
-    return mcp_result.words({"content": [{"type": "text", "text": call.words}]})
+        return key_values(unpacked(call.result.get("structuredContent")))
+    resources = [entry for entry in call.entries if entry.get("type") == "resource"]
+    return mcp_result.words({"content": [{"type": "text", "text": call.words}, *resources]})
 
 
 def _text(call: Call, cards: Sequence[Card]) -> str:

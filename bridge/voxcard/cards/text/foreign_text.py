@@ -1,4 +1,4 @@
-"""A tool's text read for what it is: words, or data that was written into it as JSON."""
+"""A tool's text read for what it is: words, or data that a program wrote into it."""
 
 import json
 import re
@@ -6,31 +6,40 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from voxcard.cards.text.key_values import key_values
+from voxcard.cards.text.markdown.data_uris import without_files
 from voxcard.cards.text.markdown.document import READ_MAX, plain
+from voxcard.cards.text.markdown.html import known_tag
+from voxcard.cards.text.notations import data_of, unpacked, xml_of
 from voxcard.cards.text.sanitize import BYTES_MAX, clean
 from voxcard.json_value import Json
 
 _TRIES_MAX = 20  # places of one text where data may begin
 _LEAD_MAX = 40  # characters of a name before it: `Result: {"ok":true}`
 _JSON_FENCE = re.compile(r"(```|~~~)(?:json[0-9lc]?|js|javascript)?\Z", re.IGNORECASE)
+_XML = re.compile(r"(?:<\?xml[^<>]{0,200}\?>\s{0,20})?<([A-Za-z][\w.:-]{0,60})[\s/>]")
+# Colours of a terminal whose first character was written out, or lost on the way.
+_WRITTEN_ESCAPE = re.compile(r"(?:\\u001b|\\x1b|\\033|\\e|\^\[|␛)\[[\d;]{0,20}[A-Za-z]", re.I)
+_LOST_ESCAPE = re.compile(r"\[(?:\d{1,3};){0,5}\d{0,3}m")
 _START = re.compile(r"[{\[]")
 _DECODER = json.JSONDecoder()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Data:
-    """A JSON object or list that stands in a text."""
+    """An object or list that stands in a text."""
 
     value: Json
 
 
 def pieces(text: str) -> tuple[str | Data, ...]:
-    """`text` in order: its Markdown, and the JSON objects and lists that are in it.
+    """`text` in order: its Markdown, and the objects and lists that are in it.
 
     Data is all of the text (maybe in a fence, or one value a line), or stands alone at the end of
-    a line. Inline data URIs are taken out; see `data_uris.lifted`.
+    a line. Bare base64 is taken out here, `data:` URIs where Markdown is read (`data_uris`).
     """
-    text = clean(text[:BYTES_MAX]).strip("\n")
+    text = without_files(_without_colours(clean(text[:BYTES_MAX]))).strip("\n")
+    if (data := _xml(text)) is not None:
+        return (data,)
     if "{" in text or "[" in text or text[:1] == '"':
         whole = _whole(text)
         if whole is not None:
@@ -38,6 +47,22 @@ def pieces(text: str) -> tuple[str | Data, ...]:
         parts = (entry for entry in _found(text[:READ_MAX]) if entry)
         return (*parts, text[READ_MAX:]) if text[READ_MAX:] else tuple(parts)
     return (text,) if text else ()
+
+
+def _without_colours(text: str) -> str:
+    if "[" not in text:
+        return text
+    text = _WRITTEN_ESCAPE.sub("", text)
+    return _LOST_ESCAPE.sub("", text) if "[0m" in text else text
+
+
+def _xml(text: str) -> Data | None:
+    """What a text is that is XML; HTML is not."""
+    root = _XML.match(text)
+    if root is None or known_tag(root[1].lower()) or not text.endswith(">"):
+        return None
+    value = xml_of(text)
+    return None if value is None else Data(value=unpacked(value))
 
 
 def in_words(piece: str | Data) -> str:
@@ -54,14 +79,14 @@ def _whole(text: str) -> str | Data | None:
         inner = rest.removesuffix(fence[1]).strip()
     if inner[:1] not in ("{", "[", '"'):
         return None
-    value = _json(inner)
+    value = data_of(inner)
     if isinstance(value, str):
         return clean(value)
     if value is None and inner[:1] == "{" and "\n" in inner:
         lines = [line for line in inner.split("\n") if line.strip()]
-        values = [_json(line) for line in lines] if lines[-1].rstrip().endswith("}") else []
+        values = [data_of(line) for line in lines] if lines[-1].rstrip().endswith("}") else []
         value = values if values and all(isinstance(entry, dict) for entry in values) else None
-    return Data(value=value) if value else None
+    return Data(value=unpacked(value)) if value else None
 
 
 def _found(text: str) -> Iterator[str | Data]:
@@ -79,7 +104,7 @@ def _found(text: str) -> Iterator[str | Data]:
             value = None
         if value:
             yield text[begin:at].strip("\n ")
-            yield Data(value=value)
+            yield Data(value=unpacked(value))
             begin = end + 1
         at = end + 1
     yield text[begin:].strip("\n")
@@ -96,7 +121,7 @@ def _fenced(text: str, at: int, end: int) -> tuple[Json, int]:
     close = text.find(f"\n{mark}", end)
     if close < 0:
         return None, len(text)
-    value = _json(text[end:close]) if _json_fence(text[at:end]) else None
+    value = data_of(text[end:close].strip()) if _json_fence(text[at:end]) else None
     return value if isinstance(value, dict | list) else None, _line_end(text, close + 1)
 
 
@@ -120,10 +145,3 @@ def _value(text: str, at: int) -> tuple[Json, int]:
     except (ValueError, RecursionError):
         return None, 0
     return (value, end) if isinstance(value, dict | list) else (None, 0)
-
-
-def _json(text: str) -> Json:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None

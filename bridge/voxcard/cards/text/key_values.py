@@ -22,6 +22,7 @@ def key_values(data: Json) -> str:
     """`key: value` lines of an object, the entries of a list one a line, at most 30 of them and
     how many more there are; any other value in a few words."""
     if isinstance(data, dict):
+        data = {key: value for key, value in data.items() if value not in ("", [], {})}
         rows = [f"{key}: {_short(value)}" for key, value in list(data.items())[:ROWS_MAX]]
     elif isinstance(data, list) and any(isinstance(entry, dict | list) for entry in data):
         rows = [_short(entry) for entry in data[:ROWS_MAX]]
@@ -39,11 +40,18 @@ def scalar(value: Json) -> str:
     if isinstance(value, int):
         return str(value) if abs(value) < 10**_DIGITS_MAX else "…"
     if isinstance(value, float):
-        return f"{value:.10g}" if math.isfinite(value) else "none"
+        return number(value) if math.isfinite(value) else "none"
     text = str(value)[:TEXT_MAX].strip()
     if _CODED.match(text[:_CODED_MIN]) or text[:5].lower() == "data:":
         return "…"
     return plain(clean(text))
+
+
+def number(value: float) -> str:
+    """A number without a useless `.0`, and with all its digits where a person can read them."""
+    if value == 0:
+        return "0"
+    return f"{value:.0f}" if 1e10 <= abs(value) < 1e16 else f"{value:.10g}"
 
 
 def _short(value: Json) -> str:

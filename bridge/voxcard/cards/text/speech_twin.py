@@ -24,9 +24,10 @@ from voxcard.cards.model import (
     TimelineBlock,
     VisualBlock,
 )
-from voxcard.cards.text.markdown.document import plain
+from voxcard.cards.text.markdown.document import document
 from voxcard.cards.text.markdown.reader import DONE
 
+_READ_MAX = 1000  # characters of one text
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _SENTENCE_END = re.compile(r"[.!?…。！？](?=\s|$)")
 
@@ -36,9 +37,21 @@ def block_speech(block: Block) -> str:
     return _SPEAKERS[type(block)](block)
 
 
+def telling(blocks: Sequence[Block]) -> list[Block]:
+    """The blocks without the headings that only say what the block after them is."""
+    return [
+        block
+        for index, block in enumerate(blocks)
+        if not (isinstance(block, TextBlock) and block.level and index < len(blocks) - 1)
+    ]
+
+
 def _text(block: TextBlock) -> str:
-    text = plain(block.text[:1000]) if block.markdown else block.text[:1000]
-    text = text.lstrip()
+    """The first sentence; of Markdown, what its first block says."""
+    if block.markdown:
+        blocks = telling(document(block.text[:_READ_MAX]).blocks)
+        return next(filter(None, map(block_speech, blocks)), "")
+    text = block.text[:_READ_MAX].lstrip()
     end = _SENTENCE_END.search(text, 1)
     return (text[: end.end()] if end else text).replace("\n", ", ")
 
@@ -64,11 +77,14 @@ def _list(block: ListBlock) -> str:
 def _table(block: TableBlock) -> str:
     if not block.rows:
         return ""
-    return f"Table with {len(block.rows)} rows; first: {', '.join(block.rows[0][:3])}"
+    return (
+        f"Table with {len(block.rows)} rows; first: {', '.join(filter(None, block.rows[0][:3]))}"
+    )
 
 
 def _metric(block: MetricBlock) -> str:
-    value = f"{block.label} is {block.value} {block.unit}".strip()
+    value = f"{block.label} is {block.value}" if block.label else block.value
+    value = f"{value} {block.unit}".strip()
     change = {"-": "down", "−": "down", "+": "up"}.get(block.delta[:1])
     return f"{value}, {change} {block.delta[1:].strip()}" if change else value
 

@@ -23,6 +23,7 @@ from voxcard.cards.model import (
     TimelineBlock,
     VisualBlock,
 )
+from voxcard.cards.text.key_values import number
 
 HIDDEN = "••••"
 
@@ -30,11 +31,6 @@ HIDDEN = "••••"
 def block_text(block: Block) -> str:
     """The Markdown of one block; empty for what says nothing."""
     return _WRITERS[type(block)](block)
-
-
-def number(value: float) -> str:
-    """A number without a useless `.0`."""
-    return f"{value:.10g}"
 
 
 def measure(metric: MetricBlock) -> str:
@@ -126,7 +122,9 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
     KeyValueBlock: lambda block: "\n".join(f"- {name}: {value}" for name, value in block.rows),
     ListBlock: _list,
     TableBlock: _table,
-    MetricBlock: lambda block: f"**{block.label}**: {measure(block)}",
+    MetricBlock: lambda block: (
+        f"**{block.label}**: {measure(block)}" if block.label else measure(block)
+    ),
     ChartBlock: _chart,
     MapBlock: _map,
     QrBlock: _qr,

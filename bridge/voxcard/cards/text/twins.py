@@ -1,15 +1,14 @@
 """Text and speech twins: what stands for a card in words (reference: cards, section 8)."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 
-from voxcard.cards.model import Block, Card, ImageBlock, QrBlock, TextBlock, Twin
+from voxcard.cards.model import Card, ImageBlock, QrBlock, TextBlock, Twin
 from voxcard.cards.text.links import links
 from voxcard.cards.text.markdown.document import plain
 from voxcard.cards.text.sanitize import clean
 from voxcard.cards.text.scripts import direction
-from voxcard.cards.text.speech_twin import block_speech
+from voxcard.cards.text.speech_twin import block_speech, telling
 from voxcard.cards.text.text_twin import block_text
 
 SPEECH_MAX = 280
@@ -79,21 +78,12 @@ def build_speech(card: Card) -> str:
     if card.play and card.play.scenes:
         phrases += [block_speech(block) for block in card.play.scenes[-1]][:1]
     elif not card.question:
-        phrases += [block_speech(block) for block in _telling(card.blocks)[:4]]
+        phrases += [block_speech(block) for block in telling(card.blocks)[:4]]
     choices = [action.label for action in card.actions if action.kind in ("message", "control")]
     if card.question and choices:
         phrases.append("You can say: " + ", or ".join(choices[:3]))
     sentences = [_sentence(part) for part in phrases if part.strip()]
     return shorten(" ".join(sentences[:2]))
-
-
-def _telling(blocks: Sequence[Block]) -> list[Block]:
-    """The blocks without the headings that only say what the block after them is."""
-    return [
-        block
-        for index, block in enumerate(blocks)
-        if not (isinstance(block, TextBlock) and block.level and index < len(blocks) - 1)
-    ]
 
 
 def is_empty(card: Card) -> bool:

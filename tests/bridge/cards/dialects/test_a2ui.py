@@ -93,8 +93,8 @@ def test_messages_come_in_any_container(pack):
         ("v0.9.1", "plain"),
         ("V0.9.1", "plain"),
         ("v0.10", "plain"),
-        ("v1.0", '{"path":"/n"}'),
-        ("1.0", '{"path":"/n"}'),
+        ("v1.0", "path: /n"),
+        ("1.0", "path: /n"),
     ],
 )
 def test_a_version_decides_how_bindings_are_spelled(version, shown):
@@ -429,8 +429,7 @@ def test_what_an_obscured_input_holds_is_never_shown_spoken_or_sent():
     assert InputBlock(label="PIN", value="", secret=True) in made.blocks
     assert [action.text for action in made.actions] == ["Go (who: Radu)"]
     assert made.twin.text == (
-        "**Sign in**\n\nPIN: ••••\n\nPIN is ••••\n\n"
-        '{"pin":"••••","who":"Radu"}\n\nOld: ••••\n\n- Go'
+        "**Sign in**\n\nPIN: ••••\n\nPIN is ••••\n\npin: ••••\nwho: Radu\n\nOld: ••••\n\n- Go"
     )
 
 

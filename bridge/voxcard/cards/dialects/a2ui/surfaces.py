@@ -118,7 +118,16 @@ def _add(surface: Surface, components: Json, notes: Notes) -> None:
             notes.add("truncated", path, f"more than {COMPONENTS_MAX} components")
             return
         else:
-            surface.components[name] = component
+            surface.components[name] = _flat(component)
+
+
+def _flat(component: Mapping[str, Json]) -> Mapping[str, Json]:
+    """A component with its properties beside its kind; some servers keep them in `props`."""
+    kind, props = component.get("component", component.get("type")), component.get("props")
+    if not isinstance(kind, str) or not isinstance(props, dict):
+        return component
+    own = {key: value for key, value in component.items() if key not in ("type", "props")}
+    return {**props, **own, "component": kind}
 
 
 def _data(

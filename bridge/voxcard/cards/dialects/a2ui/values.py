@@ -15,6 +15,7 @@ from voxcard.cards.dialects.a2ui.formatting.expressions import (
 )
 from voxcard.cards.dialects.a2ui.formatting.functions import FUNCTIONS
 from voxcard.cards.dialects.a2ui.notes import Notes
+from voxcard.cards.text.key_values import key_values
 from voxcard.cards.text.sanitize import clean
 from voxcard.json_value import Json
 
@@ -50,8 +51,12 @@ class Values:
         self._steps = 0
 
     def text(self, value: Json, scope: Scope, path: str = "") -> str:
-        """A value as it is shown: nothing for null, JSON for objects and lists."""
-        return clean(self._spelled(self.resolve(value, scope, path))[:TEXT_MAX])
+        """A value as it is shown: nothing for null, objects and lists in words."""
+        shown = self.resolve(value, scope, path)
+        if isinstance(shown, dict | list):
+            self._steps += 1
+            shown = key_values(shown)
+        return clean(self._spelled(shown)[:TEXT_MAX])
 
     def _spelled(self, value: Json) -> str:
         text = "" if self._steps > STEPS_MAX else spelled(value)

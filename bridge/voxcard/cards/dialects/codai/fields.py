@@ -9,6 +9,7 @@ from base64 import b64decode
 from collections.abc import Iterator, Mapping
 
 from voxcard.cards.model import CardRefused, ImageRef, Warned
+from voxcard.cards.text.key_values import number as written
 from voxcard.cards.text.sanitize import clean, https_link, label
 from voxcard.json_value import Json
 
@@ -18,8 +19,8 @@ _NAMES = ("label", "text", "title", "name", "value", "amount", "description")
 _TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?\Z")
 # The end of a key that says in what unit its number is: `tempC`, `windKmh`, `rainMm`.
 _UNITS = {
-    "C": "°C", "F": "°F", "Ms": "m/s", "Mps": "m/s", "Kmh": "km/h", "Kph": "km/h", "Mm": "mm",
-    "Hpa": "hPa", "Percent": "%", "Pct": "%", "Km": "km",
+    "C": "°C", "F": "°F", "Ms": "m/s", "Mph": "mph", "Mps": "m/s", "Kmh": "km/h", "Kph": "km/h",
+    "Mm": "mm", "Hpa": "hPa", "Percent": "%", "Pct": "%", "Km": "km",
 }  # fmt: skip
 _UNIT_END = re.compile("(?:" + "|".join(sorted(_UNITS, key=len, reverse=True)) + r")\Z")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_-]+")
@@ -37,7 +38,7 @@ def words(value: Json) -> str:
     if isinstance(value, int):
         return str(value) if abs(value) < 10**30 else "…"
     if isinstance(value, float):
-        return f"{value:.10g}" if math.isfinite(value) else ""
+        return written(value) if math.isfinite(value) else ""
     if isinstance(value, list):
         return ", ".join(filter(None, (words(entry) for entry in value[:20])))
     if isinstance(value, dict):

@@ -15,6 +15,11 @@ _URI = re.compile(
 _BASE64 = re.compile(r"data:image/(?!svg)[\w.+-]{1,60}(?:;[\w=.+-]{1,60}){0,3};base64,", re.I)
 _PLACE = re.compile(r"data:,(\d{1,3})\Z")
 _POINTING = ("](", "](<", 'src="', "src='")
+_BARE_MIN = 200
+_RUN = re.compile(
+    rf"(?:^|(?<=[\s\"'`(\[:,]))([A-Za-z0-9+/]{{{_BARE_MIN},}}={{0,2}})", re.MULTILINE
+)
+_LINES = re.compile(r"^((?:[A-Za-z0-9+/]{60,80}\n){3,}[A-Za-z0-9+/]{0,80}={0,2})$", re.MULTILINE)
 SHORT = 16  # a URI of so few characters may stand in a text
 
 
@@ -38,6 +43,21 @@ def lifted(text: str) -> tuple[str, tuple[str, ...]]:
         return "[picture]" if str(match[1]).lower() == "image" else "[file]"
 
     return _URI.sub(place, text), tuple(uris)
+
+
+def without_files(text: str) -> str:
+    """`text` with [file] for base64 that stands in it without a `data:`, in a run or in lines."""
+    if len(text) < _BARE_MIN:
+        return text
+    return _LINES.sub(_file, _RUN.sub(_file, text))
+
+
+def _file(match: re.Match[str]) -> str:
+    """What has capitals, small letters and digits is no word, however long."""
+    kinds = (str.isupper, str.islower, str.isdigit)
+    if all(any(map(kind, match[1][:_BARE_MIN])) for kind in kinds):
+        return match[0].replace(match[1], "[file]")
+    return match[0]
 
 
 def picture(source: str, uris: tuple[str, ...]) -> bytes:

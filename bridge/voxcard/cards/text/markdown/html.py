@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 
 TEXT_MAX = 65_536
 _LEVELS_MAX = 8  # of lists in lists
+_BULLETS = -1  # the number of a list without numbers
 BREAKS = frozenset(
     ("address", "article", "aside", "blockquote", "body", "br", "center", "dd", "details", "div",
      "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4",
@@ -20,6 +21,7 @@ _WORDS = frozenset(
      "head", "select", "small", "source", "span", "strike", "strong", "sub", "sup", "svg", "td",
      "textarea", "th", "time", "tt", "u", "var", "video", "audio", "wbr")
 )  # fmt: skip
+_ROW_GROUPS = frozenset(("tbody", "tfoot", "thead"))
 _SILENT = frozenset(("noscript", "script", "style", "svg", "template"))
 _VOID = frozenset(("br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"))
 _LEVELS = {"title": 1, "h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
@@ -27,6 +29,9 @@ _STARTS = re.compile(r"\s{0,200}<(?:!doctype\s+html|!--|([a-z][a-z0-9]{0,20})\b)
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&])")
 _CLOSED = re.compile(r"</([a-z][a-z0-9:_.-]{0,60})")
 _SPACE = re.compile(r"\s+")
+# As CommonMark has it, HTML ends at a blank line, and what begins after it is Markdown again.
+_PROSE_AFTER_BLANK = re.compile(r"\n[ \t]*\n(?=[^\s<])")
+_INDENTED_AFTER_BLANK = re.compile(r"\n[ \t]*\n(?= {4}|\t)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +74,9 @@ def is_html(text: str) -> bool:
     start = _STARTS.match(text)
     if start is None or not text.rstrip().endswith(">"):
         return False
-    return start[1] is None or known_tag(start[1].lower())
+    if start[1] is not None and not known_tag(start[1].lower()):
+        return False
+    return not _PROSE_AFTER_BLANK.search(text) or bool(_INDENTED_AFTER_BLANK.search(text))
 
 
 def markdown_of(source: str) -> str:
@@ -90,7 +97,7 @@ class _Reader(HTMLParser):
         self._closed = closed  # names that some end tag has
         self._parts: list[str] = []
         self._silent = self._raw = 0
-        self._lists: list[int] = []  # of each open list the next number, 0: bullets
+        self._lists: list[int] = []  # of each open list the next number, or _BULLETS
         self._links: list[str] = []
         self._rows = 0
         self._cells: list[list[str]] = []
@@ -122,13 +129,20 @@ class _Reader(HTMLParser):
             alt = _SPECIAL.sub(r"\\\1", attributes.get("alt", ""))
             self._write(f"![{alt}]({_target(attributes.get('src', ''))})")
         elif tag in ("ol", "ul"):
-            self._lists.append(int(tag == "ol"))
+            start = _whole_number(attributes.get("start", ""), 1)
+            self._lists.append(start if tag == "ol" else _BULLETS)
         elif tag in ("td", "th"):
             self._cells.append([])
+        elif tag == "input" and attributes.get("type", "").lower() == "checkbox":
+            self._write("[x] " if "checked" in attributes else "[ ] ")
         else:
+            if tag == "li" and self._lists and self._lists[-1] != _BULLETS:
+                self._lists[-1] = _whole_number(attributes.get("value", ""), self._lists[-1])
             self._begin(tag)
 
     def _begin(self, tag: str) -> None:
+        if tag in _ROW_GROUPS:
+            return
         if tag == "tr":
             self._end_row()
         elif tag == "li":
@@ -142,14 +156,14 @@ class _Reader(HTMLParser):
             self._write("\n\n```\n")
         elif tag == "hr":
             self._write("\n\n---\n\n")
-        elif tag in ("br", "dd", "dt", "option", "tbody", "thead", "tfoot"):
+        elif tag in ("br", "caption", "dd", "dt", "option"):
             self._write("\n")
         elif tag in BREAKS:
             self._write("\n" if self._lists else "\n\n")
 
     def _mark(self) -> str:
-        number = self._lists[-1] if self._lists else 0
-        if not number:
+        number = self._lists[-1] if self._lists else _BULLETS
+        if number == _BULLETS:
             return "- "
         self._lists[-1] += 1
         return f"{number}. "
@@ -172,7 +186,9 @@ class _Reader(HTMLParser):
         elif tag == "pre" and self._raw:
             self._raw -= 1
             self._write("\n```\n\n")
-        elif tag in BREAKS and tag not in _VOID and not self._lists:
+        elif tag == "caption":
+            self._write("\n")
+        elif tag in BREAKS and tag not in _VOID | _ROW_GROUPS and not self._lists:
             self._write("\n\n")
 
     def _end_row(self) -> None:
@@ -192,6 +208,12 @@ class _Reader(HTMLParser):
         """Nothing stands on the line yet."""
         last = self._parts[-1] if self._parts and not self._cells else ""
         return not self._cells and (not last or last.endswith("\n"))
+
+
+def _whole_number(text: str, otherwise: int) -> int:
+    """A list's number as an attribute gives it; CommonMark has at most nine digits."""
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else otherwise
 
 
 def _target(url: str) -> str:

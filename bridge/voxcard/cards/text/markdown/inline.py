@@ -12,6 +12,7 @@ from voxcard.cards.text.markdown.html import BREAKS, known_tag, tag_of
 from voxcard.cards.text.sanitize import host, label, web_link
 
 LABEL_MAX = 80
+ADDRESS_MAX = 40  # of a link that has no name; a longer one is called by its host
 _BARE = re.compile(r"(?<!\w)https?://[^\s<>\"'`\[\]]{1,2048}", re.IGNORECASE)
 _AFTER = ".,;:!?*_"  # what ends a sentence is no part of a link
 _REACHED = ("tel:", "mailto:", "sms:")
@@ -46,6 +47,7 @@ def link(name: str, url: str) -> Action | None:
     shown = label(name)
     if not shown or shown == url or "://" in shown:
         shown = url.partition("://")[2].rstrip("/")
+        shown = shown if len(shown) <= ADDRESS_MAX else host(url)
     return Action(id="", label=shown[:LABEL_MAX], kind="link", url=url, insecure=not secure)
 
 

@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterator, Mapping
 from voxcard.cards.dialects.a2ui.pieces import Component, Done, Piece, Said
 from voxcard.cards.dialects.foreign import LOOKS, Reading, data_blocks
 from voxcard.cards.model import Action, TextBlock
-from voxcard.cards.text.sanitize import label, web_link
+from voxcard.cards.text.markdown.document import document, plain
+from voxcard.cards.text.sanitize import clean, label, web_link
 from voxcard.json_value import Json
 
 _LABEL_MAX = 80
@@ -62,14 +63,17 @@ def pieces(own: Mapping[str, Json]) -> Iterator[Piece]:
         {key: item for key, item in own.items() if not web_link(item)}, _READING
     ):
         if isinstance(block, TextBlock):
-            yield Said(text=block.text, level=block.level, aside=bool(block.level))
+            text = plain(block.text) if block.markdown else block.text
+            yield Said(text=text, level=block.level, aside=bool(block.level))
         else:
             yield Done(block=block)
 
 
 def links(own: Mapping[str, Json], name: str) -> Iterator[Action]:
-    """The https links that properties are, called as the component is."""
+    """The https links that properties are, called as the component is, and those in texts."""
     for key, item in own.items():
+        if isinstance(item, str) and "://" in item and not web_link(item):
+            yield from (link for link in document(clean(item)).links if not link.insecure)
         if web_link(item) and key not in _PICTURES:
             shown = name if len(name) <= _LABEL_MAX else _named(key)[0]
             yield Action(id="", label=label(shown) or "Open", kind="link", url=str(item))
