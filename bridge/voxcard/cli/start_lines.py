@@ -11,12 +11,11 @@ from voxcard.config import FILE_NAME, Config, Mqtt
 
 def start_lines(config: Config) -> list[str]:
     """Version, file, broker, assistant and state, how a device gets in: a line each."""
-    assistant = config.assistant
     return [
         f"voxcard {__version__}",
         f"configuration: {_file(config.file)}",
         f"broker: {_broker(config.mqtt)}",
-        f"assistant: {assistant.kind}, {assistant.locale}; state in {config.history.path.parent}",
+        f"assistant: offline, {config.assistant.locale}; state in {config.history.path.parent}",
         f"a new device {_way_in(config.mqtt)}",
     ]
 

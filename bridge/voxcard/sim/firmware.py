@@ -17,7 +17,7 @@ HEAP = "2M"
 _VIPER = re.compile(
     r"^@micropython\.viper\n(?P<head>def \w+\((?P<arguments>[^)]*)\).*:\n)", re.MULTILINE
 )
-_POINTER = re.compile(r"(\w+): (ptr8|ptr16)\b")
+_POINTER = re.compile(r"\b(\w+): (ptr8|ptr16)\b")
 _POINTERS = "plain_pointers"
 # What viper's ptr8 and ptr16 do, by MicroPython's own C arrays. They check no bounds either.
 _POINTERS_SOURCE = """\
