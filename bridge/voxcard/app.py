@@ -1,4 +1,4 @@
-"""The bridge as a whole: builds every object, joins them, runs them, serves the command line."""
+"""Composition root of the bridge: builds every long-lived object and runs them."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""What a running bridge does for a person at the command line (voxcard.control.service)."""
+"""Implements control.service.Service over the parts of a running bridge."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -98,8 +98,8 @@ class BridgeService:
             relay.turns.ask(
                 text=text,
                 audio=None if pcm is None else _pieces(pcm),
-                watch=lambda kind, said, detail: parts.put_nowait(
-                    AskPart(kind=kind, text=said, detail=detail)
+                watch=lambda kind, content, detail: parts.put_nowait(
+                    AskPart(kind=kind, text=content, detail=detail)
                 ),
             ),
             name=f"ask {device_id}",

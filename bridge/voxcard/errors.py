@@ -1,4 +1,4 @@
-"""Errors a person sees: what is wrong, and what to do about it."""
+"""Errors shown to a person: the problem and its remedy."""
 
 from voxcard import installation
 

@@ -1,4 +1,4 @@
-"""Files and folders that only their user may read, whatever the umask and whoever made them."""
+"""Files and folders readable by their user alone, whatever the umask."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""Which topic is whose: messages to the registry and to the devices' relays."""
+"""Routes MQTT messages to the device registry and to the devices' relays."""
 
 import logging
 import time
@@ -24,7 +24,7 @@ _RELAYED = ("up", "mic", "blob/up")  # channels whose messages go to the device'
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What the configuration says of a device; `name` is empty where it says nothing."""
+    """The configured options of a device; `name` is empty if none is configured."""
 
     name: str
     locale: str

@@ -1,4 +1,4 @@
-"""The bridge's tasks, each behind a wall: what one raises ends that one and nothing else."""
+"""Supervised tasks: an exception is logged and ends its own task alone."""
 
 import asyncio
 import logging

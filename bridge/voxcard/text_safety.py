@@ -1,4 +1,4 @@
-"""Text of others made safe for terminal, log and screen: no controls, nothing that reorders."""
+"""Sanitises foreign text for terminal, log and screen: no controls, no reordering."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""Who may connect: the accounts of the embedded broker, or the files that mosquitto reads.
+"""Accounts of the embedded broker, or the password and ACL files that mosquitto reads.
 
 Everything is in one folder, its user's alone: `embedded.json` (users and passwords: rumqttd takes
 them in no other form), `mosquitto/passwords`, `mosquitto/acl`, `mosquitto/bridge-password`, and
@@ -65,10 +65,10 @@ class EmbeddedAccounts:
     def remove(self, device_id: str) -> bool:
         """Take a device's password away; whether it had one."""
         users = self._read()
-        found = users.pop(device_id, None) is not None
-        if found:
+        had_password = users.pop(device_id, None) is not None
+        if had_password:
             self._write(users)
-        return found
+        return had_password
 
     def _read(self) -> dict[str, str]:
         return {
@@ -105,10 +105,10 @@ class MosquittoAccounts:
     def remove(self, device_id: str) -> bool:
         """Take a device's password away; whether it had one."""
         lines = self._read()
-        found = lines.pop(device_id, None) is not None
-        if found:
+        had_password = lines.pop(device_id, None) is not None
+        if had_password:
             self._write(lines)
-        return found
+        return had_password
 
     def _read(self) -> dict[str, str]:
         try:

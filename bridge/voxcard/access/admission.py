@@ -1,4 +1,4 @@
-"""Which devices the bridge gives a session, and how another one gets there."""
+"""Decides which devices get a session, and pairs new ones by code."""
 
 import logging
 from collections.abc import Callable, Iterable, Mapping

@@ -1,4 +1,4 @@
-"""How the broker of a configuration lets devices in."""
+"""Access policy of the configured broker: passwords, pairing, accounts."""
 
 import ipaddress
 

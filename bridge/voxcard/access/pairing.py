@@ -1,4 +1,4 @@
-"""Codes that devices show until a person types one at the bridge's computer."""
+"""Pairing codes: shown by a device, typed by a person at the bridge's computer."""
 
 import secrets
 from collections.abc import Callable, Iterable
@@ -60,6 +60,6 @@ class Pairing:
 
     def _expire(self) -> None:
         now_s = self._now_s()
-        over = [key for key, waiting in self._waiting.items() if waiting.until_s <= now_s]
-        for device_id in over:
+        expired = [key for key, waiting in self._waiting.items() if waiting.until_s <= now_s]
+        for device_id in expired:
             del self._waiting[device_id]

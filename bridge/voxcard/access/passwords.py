@@ -1,4 +1,4 @@
-"""Passwords of the bridge and its devices: random, and as mosquitto keeps them."""
+"""Random passwords, and their hashes in the format of mosquitto."""
 
 import base64
 import hashlib

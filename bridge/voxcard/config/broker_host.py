@@ -1,4 +1,4 @@
-"""The broker's host, as a person writes it into the configuration."""
+"""Checks the broker's host as it is written in the configuration."""
 
 import string
 

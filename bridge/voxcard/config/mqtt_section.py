@@ -1,4 +1,4 @@
-"""The section [mqtt]: one broker, ours or another, and who the bridge is there."""
+"""Reads the section [mqtt]: which broker, and the bridge's account on it."""
 
 import json
 from collections.abc import Mapping

@@ -22,7 +22,7 @@ _TYPES: Mapping[str, type] = {
 
 
 class Option(NamedTuple):
-    """One key: its kind, its default, what it is, and the limits of a number."""
+    """One key: kind, default, description, and the limits of a number."""
 
     kind: Kind
     default: Json

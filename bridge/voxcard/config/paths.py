@@ -1,4 +1,4 @@
-"""Where files are: as the configuration writes it, or in the user's own folders."""
+"""Resolves paths of the configuration, and their defaults in the user's folders."""
 
 import tempfile
 import warnings

@@ -1,1 +1,1 @@
-"""The command line's way into a running bridge: one Unix socket."""
+"""Control of a running bridge by the command line, over a Unix socket."""

@@ -1,4 +1,4 @@
-"""The command line talks to a running bridge: JSON lines over a Unix socket.
+"""Control server and client: JSON lines over a Unix socket.
 
 A request is one line `{"do": NAME, ...}`; answers are `{"report": ...}` lines, any number, then
 one `{"done": value}` or `{"error": {"problem", "remedy"}}`. Closing the connection cancels.

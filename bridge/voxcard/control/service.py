@@ -1,4 +1,4 @@
-"""What a running bridge does for a person at the command line."""
+"""Interface between the control server and the bridge."""
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field

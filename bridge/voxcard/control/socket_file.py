@@ -1,4 +1,4 @@
-"""The file of the control socket, and the lock beside it."""
+"""Socket file of the control server, and the lock file beside it."""
 
 import fcntl
 import os
@@ -11,17 +11,17 @@ from voxcard.private_files import FILE_MODE, private_file
 
 
 def lock(path: Path) -> IO[str]:
-    """Hold the lock beside the socket for as long as the bridge lives, however it ends."""
-    place = path.with_name(path.name + ".lock")
-    private_file(place)
-    held = place.open("w")
+    """Take the lock beside the socket; the kernel releases it with the process."""
+    lock_path = path.with_name(path.name + ".lock")
+    private_file(lock_path)
+    lock_file = lock_path.open("w")
     try:
-        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
-        held.close()
+        lock_file.close()
         remedy = "Stop it first, or give this one its own [control] socket."
         raise VoxcardError(f"Another bridge is running on {path}.", remedy) from error
-    return held
+    return lock_file
 
 
 def bind(path: Path) -> sockets.socket:

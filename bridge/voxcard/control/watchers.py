@@ -1,4 +1,4 @@
-"""Whoever watches the bridge sees what happens on its devices, without slowing it."""
+"""Fans out events to watching clients; a slow one loses events, never delays the bridge."""
 
 import asyncio
 from collections.abc import AsyncIterator

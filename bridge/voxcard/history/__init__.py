@@ -1,1 +1,1 @@
-"""What was said and shown, kept in one SQLite file."""
+"""History of turns and cards in one SQLite file."""

@@ -1,4 +1,4 @@
-"""What the bridge keeps of turns and cards, written behind its back."""
+"""Queues finished turns and shown cards for the history."""
 
 import time
 from collections.abc import Callable

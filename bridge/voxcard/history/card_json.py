@@ -1,4 +1,4 @@
-"""A card as JSON and back, for the history; what is secret does not go along."""
+"""Serialises cards to JSON and back for the history, without secrets."""
 
 import json
 from base64 import b64decode, b64encode

@@ -1,4 +1,4 @@
-"""What the history forgets, and when: a little with the writes, never a scan of all rows."""
+"""Retention of the history: old rows go in small rounds, never by a full scan."""
 
 import contextlib
 import sqlite3

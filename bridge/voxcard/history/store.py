@@ -1,4 +1,4 @@
-"""What was said and shown, kept in one SQLite file for a while; sound only when asked for."""
+"""SQLite store of turns, cards and pictures, and of recordings where configured."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""Puts turns and cards into the history, off the loop, and never in the way of a turn."""
+"""Runs history writes in order, off the event loop; a full queue drops them."""
 
 import asyncio
 import logging
@@ -25,7 +25,7 @@ class HistoryWriter:
         self._failing = False
 
     def put(self, function: Callable[..., object], *arguments: object) -> None:
-        """Keep something when its turn comes; what `function` raises is logged."""
+        """Queue a call of `function`; what it raises is logged."""
         try:
             self._waiting.put_nowait((function, arguments))
         except asyncio.QueueFull:

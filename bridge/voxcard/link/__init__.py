@@ -1,1 +1,1 @@
-"""Everything between the bridge and the broker: MQTT, who is online, messages and blobs."""
+"""Link to the devices: MQTT, presence, messages and blobs."""

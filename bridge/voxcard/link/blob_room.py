@@ -1,4 +1,4 @@
-"""The memory that blobs of all devices share."""
+"""Memory budget shared by the incoming blobs of all devices."""
 
 ROOM_BYTES = 64 << 20
 

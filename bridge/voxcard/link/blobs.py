@@ -1,4 +1,4 @@
-"""The blobs of one device: photos and snapshots come up, glyphs, strips and images go down."""
+"""Blob transfer of one device: photos and snapshots up; glyphs, strips and images down."""
 
 import asyncio
 import hashlib

@@ -1,4 +1,4 @@
-"""Who is there: devices by id, from their retained status and their hello."""
+"""Device registry, filled from the retained status and the hello of each device."""
 
 import logging
 import secrets
@@ -128,7 +128,7 @@ class Devices:
         self._devices.pop(device_id, None)
 
     def link_lost(self) -> None:
-        """The broker is away: no session lives on; who is online is told again later."""
+        """The broker is away: every session ends; retained statuses come again later."""
         for device in self.all():
             self._keep(replace(device, online=False, session_id="", since_s=self._now_s()))
 

@@ -1,4 +1,4 @@
-"""The broker of a home without one: rumqttd from the iotcore wheel, as a child process."""
+"""Embedded MQTT broker: rumqttd from the iotcore wheel, as a child process."""
 
 import asyncio
 import json

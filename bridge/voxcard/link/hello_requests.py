@@ -1,4 +1,4 @@
-"""Asks devices for a hello: those that are there and that this bridge has no session with."""
+"""Asks devices that are online without a session for their hello, with growing pauses."""
 
 import logging
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""What the hellos of a device tell of its set-up: two of one id, one that hears no answer."""
+"""Finds set-up mistakes in hellos: two devices of one id, a device that hears no answer."""
 
 from collections import deque
 from collections.abc import Callable

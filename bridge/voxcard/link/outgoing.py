@@ -1,4 +1,4 @@
-"""What the bridge says to one device: messages, frames and chunks on its topics."""
+"""Sends messages, frames and blob chunks to one device."""
 
 import logging
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The bridge's own presence at the broker: does it come back, is there another bridge.
+"""Publishes the bridge's presence; detects missing echoes and other bridges.
 
 Each bridge publishes `ROOT/bridge/INSTANCE`, retained and with a last will, at every connect, and
 again when another one that has just connected asks. What is retained there is never believed: a

@@ -1,4 +1,4 @@
-"""What is wrong in the home and only a person can put right."""
+"""Problems of the home that only a person can fix, each with its remedy."""
 
 import logging
 from collections.abc import Callable, Hashable
@@ -45,6 +45,6 @@ class Problems:
 
     def _expire(self) -> None:
         now_s = self._now_s()
-        over = [key for key, problem in self._problems.items() if problem.until_s <= now_s]
-        for key in over:
+        expired = [key for key, problem in self._problems.items() if problem.until_s <= now_s]
+        for key in expired:
             del self._problems[key]

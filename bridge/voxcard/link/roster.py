@@ -1,4 +1,4 @@
-"""How many devices the bridge knows at a time, and which one it forgets for the next."""
+"""Bounded set of known devices; the one needed least is forgotten first."""
 
 from collections.abc import Callable
 from enum import Enum
@@ -9,7 +9,7 @@ QUIET_S = 3600.0  # an unknown device that said nothing for so long may be forgo
 
 
 class Presence(Enum):
-    """What a device is to the bridge; those in front are forgotten first."""
+    """How much a device is needed; the least needed is forgotten first."""
 
     ABSENT = 0  # no session
     SILENT = 1  # a session in which it has said nothing, or nothing for long

@@ -1,1 +1,1 @@
-"""One device's voice session on the bridge: whose turn it is, the turn, microphone and speech."""
+"""Voice sessions: one relay a device, with its turns, microphone and speech."""

@@ -1,4 +1,4 @@
-"""The session of one device: opened by its hello, over when the device or the link goes."""
+"""Session of one device, from its hello until the device or the link goes."""
 
 import asyncio
 import logging

@@ -1,9 +1,8 @@
-"""Starts the turns of one device: what was heard, what was typed, what is announced."""
+"""Starts the turns of one device: voice, typed text, announcements."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import Any
 
 from voxcard.assistants import Conversation, Heard, Sentence
 from voxcard.errors import VoxcardError
@@ -14,12 +13,12 @@ from voxcard.screen.device_cards import DeviceCards
 from voxcard.session.downlink import SpeakerFormat
 from voxcard.session.services import Services
 from voxcard.session.turn.context import Parts, TurnContext, Watch
-from voxcard.session.turn.events import Kind
 from voxcard.session.turn.queue import TurnQueue
+from voxcard.session.turn.request import TurnRequest
 from voxcard.session.turn.turn import Turn
 from voxcard.session.uplink import Microphone
 
-WAIT_S = 60.0  # how long what the bridge starts may wait for its place in the order
+WAIT_S = 60.0  # how long what the bridge starts may wait for its turn in the order
 
 
 class DeviceTurns:
@@ -67,12 +66,14 @@ class DeviceTurns:
     def voice(self, turn_id: str, microphone: Microphone, *, held: bool) -> Turn:
         """Answer what `microphone` hears; VoxcardError when the device can have no turn now."""
         heard = Heard(audio=microphone, held=held, locale=self._locale)
-        return self._begin(
-            "voice",
-            lambda: self._conversation.turn(heard),
-            turn_id=turn_id,
+        request = TurnRequest(
+            kind="voice",
+            open_parts=lambda: self._conversation.turn(heard),
+            watch=self._on_part,
+            id=turn_id,
             microphone=microphone,
         )
+        return self._queue.begin(self._context(), request)
 
     async def say(self, text: str) -> None:
         """Announce `text`; returns when it was played. VoxcardError says why it could not."""
@@ -87,7 +88,8 @@ class DeviceTurns:
                 yield speech
 
         async with self._in_order():
-            await self._queue.outcome(self._begin("say", parts))
+            request = TurnRequest(kind="say", open_parts=parts, watch=self._on_part)
+            await self._queue.outcome(self._queue.begin(self._context(), request))
 
     async def ask(
         self, *, text: str = "", audio: AsyncIterator[bytes] | None = None, watch: Watch
@@ -96,7 +98,13 @@ class DeviceTurns:
         if audio is None:
             _check_words(text)
         async with self._in_order():
-            await self._queue.outcome(self._text_turn(text, audio, watch))
+            heard = Heard(audio=audio, text=None if audio else text, locale=self._locale)
+            request = TurnRequest(
+                kind="text",
+                open_parts=lambda: self._conversation.turn(heard),
+                watch=_both(watch, self._on_part),
+            )
+            await self._queue.outcome(self._queue.begin(self._context(), request))
 
     def answer(self, text: str) -> None:
         """Run a turn from `text`, which a person chose on a card of the device."""
@@ -110,7 +118,7 @@ class DeviceTurns:
 
     @asynccontextmanager
     async def _in_order(self) -> AsyncIterator[None]:
-        """The caller's place in the order; VoxcardError when it does not come in time."""
+        """Hold the caller's position in the order; VoxcardError when it does not come in time."""
         try:
             async with asyncio.timeout(WAIT_S):
                 await self._order.acquire()
@@ -130,22 +138,9 @@ class DeviceTurns:
         finally:
             self._order.release()
 
-    def _text_turn(
-        self, text: str, audio: AsyncIterator[bytes] | None, watch: Watch | None
-    ) -> Turn:
-        heard = Heard(audio=audio, text=None if audio else text, locale=self._locale)
-        return self._begin("text", lambda: self._conversation.turn(heard), watch=watch)
-
-    def _begin(
-        self,
-        kind: Kind,
-        open_parts: Callable[[], Parts],
-        *,
-        watch: Watch | None = None,
-        **more: Any,
-    ) -> Turn:
+    def _context(self) -> TurnContext:
         assert self._speaker is not None
-        context = TurnContext(
+        return TurnContext(
             device=self._device,
             wire=self._wire,
             speaker=self._speaker,
@@ -155,8 +150,6 @@ class DeviceTurns:
             say=lambda text: self._assistant.say(text, self._locale),
             interrupted=self._conversation.interrupted,
         )
-        watch = self._on_part if watch is None else _both(watch, self._on_part)
-        return self._queue.begin(context, kind, open_parts, watch=watch, **more)
 
 
 def _check_words(text: str) -> None:

@@ -1,4 +1,4 @@
-"""The speech of one turn: resampled, cut into frames, sent at the pace the device plays."""
+"""Speech to the device: resampled, cut into frames, paced to its playback."""
 
 import asyncio
 import secrets

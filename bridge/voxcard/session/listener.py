@@ -1,4 +1,4 @@
-"""What a device's microphone sends: frames into the microphone of the running turn."""
+"""Routes a device's microphone frames to its running turn."""
 
 import asyncio
 from collections import deque

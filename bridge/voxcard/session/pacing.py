@@ -1,4 +1,4 @@
-"""When the next speaker frame may leave, and how speech is cut into frames; pure."""
+"""Pacing of speaker frames, and cutting of speech into frames; pure."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -68,13 +68,13 @@ class Mark:
 def heard_text(marks: tuple[Mark, ...], frames_sent: int, frames_heard: int) -> str:
     """What of the sentences was heard after `frames_heard` frames; of the sentence that was cut
     off the share of its words that its frames had."""
-    said = []
+    sentences = []
     for index, mark in enumerate(marks):
         end = marks[index + 1].first if index + 1 < len(marks) else frames_sent
         if frames_heard >= end > mark.first:
-            said.append(mark.text)
+            sentences.append(mark.text)
         elif frames_heard > mark.first:
             words = mark.text.split()
             share = len(words) * (frames_heard - mark.first) // max(1, end - mark.first)
-            said.append(" ".join(words[:share]))
-    return " ".join(part for part in said if part)
+            sentences.append(" ".join(words[:share]))
+    return " ".join(part for part in sentences if part)

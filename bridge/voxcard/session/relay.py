@@ -1,4 +1,4 @@
-"""One device: its messages in, its turns, and what the bridge starts there by itself."""
+"""Relay of one device: takes its messages, owns its session, turns and screen."""
 
 import asyncio
 import contextlib

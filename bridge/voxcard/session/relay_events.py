@@ -1,4 +1,4 @@
-"""What a relay tells the bridge about its device."""
+"""Callbacks from a relay to the bridge."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

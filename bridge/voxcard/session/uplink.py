@@ -1,4 +1,4 @@
-"""The microphone of one turn: frames in, a stream of pcm16 out."""
+"""Microphone of one turn: wire frames in, a pcm16 stream out."""
 
 import asyncio
 from collections import deque

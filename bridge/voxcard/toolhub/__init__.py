@@ -1,1 +1,1 @@
-"""One list of tools out of the device's own, the MCP servers' and the bridge's."""
+"""Tool hub over the devices' own tools, MCP servers and the bridge's tools."""

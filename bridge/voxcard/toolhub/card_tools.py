@@ -1,4 +1,4 @@
-"""The assistant's own cards as tools: it shows them, and gets back only what they say in words."""
+"""Tools by which an assistant shows cards; the result is the card's text."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""The devices that are in a session, each with its tools."""
+"""Tools of every device in a session."""
 
 import asyncio
 import itertools

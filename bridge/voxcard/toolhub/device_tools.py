@@ -1,4 +1,4 @@
-"""One device's tools in one session: JSON-RPC out by `send`, answers in by `receive`."""
+"""MCP client of one device in one session: JSON-RPC out by `send`, in by `receive`."""
 
 import asyncio
 import base64

@@ -1,4 +1,4 @@
-"""One list of tools, and one way to call them, whatever stands behind each."""
+"""Lists and calls tools of devices, MCP servers and the bridge in one way."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""A foreign list of tools as ToolSpecs: cleaned, within limits, its schemas read once."""
+"""Reads a foreign tool list into ToolSpecs: cleaned, within limits, schemas parsed once."""
 
 import difflib
 import heapq
@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What a listing may hold; what is beyond is left out, cut or not used, with one warning.
+    """Limits of a listing; what exceeds them is left out, cut or ignored, with one warning.
 
     `schema`, `meta` and their `total` are characters of JSON, `depth` its nesting.
     """
@@ -79,7 +79,7 @@ class Listing:
         return self._limits.tools
 
     def read(self, entries: Iterable[Entry]) -> tuple[ToolSpec, ...]:
-        """What of `entries` can be used. Takes up to a second for hostile ones: in a thread."""
+        """The usable ones of `entries`. Takes up to a second for hostile ones: in a thread."""
         reading = _Reading(self._source, self._prefix, self._limits)
         for entry in entries:
             reading.add(entry)

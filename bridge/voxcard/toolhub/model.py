@@ -1,4 +1,4 @@
-"""Tools as the assistant sees them, whatever stands behind them."""
+"""Tools and their outcomes as assistants see them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ class ToolSpec:
     name of an MCP server. `sentences` are hassil templates a tool brings with it, by locale;
     `meta` is all of the tool's `_meta`. `destructive`: whether a call may do what cannot be
     undone, None where its owner does not say. `schema` is the plain form of `input_schema`, read
-    from it where it is not given.
+    from it unless it is passed.
     """
 
     name: str

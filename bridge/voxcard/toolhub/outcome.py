@@ -1,4 +1,4 @@
-"""Reads what a `tools/call` result says to the model: a text, a failure, pictures."""
+"""Reads a `tools/call` result into a ToolOutcome."""
 
 import base64
 import binascii

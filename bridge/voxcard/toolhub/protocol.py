@@ -1,4 +1,4 @@
-"""The tool hub as its callers see it."""
+"""Interfaces of the tool hub."""
 
 from collections.abc import Callable, Mapping
 from typing import Protocol

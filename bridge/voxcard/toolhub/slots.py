@@ -1,4 +1,4 @@
-"""A limit on how much runs at a time, which nothing that hangs can hold up."""
+"""Concurrency limit whose slots expire, so that nothing that hangs can block it."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,1 +1,1 @@
-"""What the bridge serves over HTTP."""
+"""HTTP server of the bridge."""

@@ -1,4 +1,4 @@
-"""One HTTP connection: it must ask for something in time, and yields its place to the next one."""
+"""One HTTP connection: times out when idle, is closed when a newer one needs its slot."""
 
 import asyncio
 import logging
@@ -16,15 +16,15 @@ class HttpProtocol(H11Protocol):
     """uvicorn's protocol, which waits for a first request without a limit.
 
     A connection that has not asked for anything in REQUEST_S is closed, whether it is silent or
-    sends a byte now and then. When CONNECTIONS_MAX are open, a new one takes the place of the one
+    sends a byte now and then. When CONNECTIONS_MAX are open, a new one takes the slot of the one
     that has waited longest without a request; when all of them are being answered it is refused.
     """
 
     _late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take the connection, or close it when there is no place."""
-        if len(self.connections) >= CONNECTIONS_MAX and not self._take_place():
+        """Take the connection, or close it when no slot is free."""
+        if len(self.connections) >= CONNECTIONS_MAX and not self._free_slot():
             _log.info("web: a connection is refused, %d are being answered", CONNECTIONS_MAX)
             transport.abort()
             return
@@ -34,7 +34,7 @@ class HttpProtocol(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is closed."""
         self._stop_waiting()
-        if self.transport is not None:  # it had a place
+        if self.transport is not None:  # it had a slot
             super().connection_lost(exc)
 
     def handle_events(self) -> None:
@@ -48,7 +48,7 @@ class HttpProtocol(H11Protocol):
         super().on_response_complete()
         self._wait()
 
-    def _take_place(self) -> bool:
+    def _free_slot(self) -> bool:
         waiting = [
             (each._late.when(), id(each), each)
             for each in self.connections

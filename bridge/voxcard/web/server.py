@@ -1,4 +1,4 @@
-"""The bridge's HTTP server: routes on one listening socket, on the bridge's own loop."""
+"""HTTP server on the bridge's event loop: one listening socket, a table of routes."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Short links: a random id stands for a card's long link while its code may be on a screen."""
+"""Short links: random ids for long links of cards, kept while a code may be on a screen."""
 
 import secrets
 import threading
@@ -64,11 +64,11 @@ class ShortLinks:
         now = self._clock()
         with self._lock:
             self._forget(now)
-            found = self._ids.get(url) or self._new_id()
-            self._ids[url] = found
-            self._links[found] = (url, now + KEPT_S)
-            self._links.move_to_end(found)
-        return f"{self._base}/S/{found}"
+            short_id = self._ids.get(url) or self._new_id()
+            self._ids[url] = short_id
+            self._links[short_id] = (url, now + KEPT_S)
+            self._links.move_to_end(short_id)
+        return f"{self._base}/S/{short_id}"
 
     def find(self, short_id: str) -> str | None:
         """The link behind an id, in capitals or not; None when it is over or never was."""

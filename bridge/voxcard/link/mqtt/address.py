@@ -1,4 +1,4 @@
-"""Where the broker is and who the bridge is there."""
+"""Broker address and the bridge's account on it."""
 
 from dataclasses import dataclass, field
 

@@ -8,7 +8,7 @@ BYTES_MAX = 32 << 20
 
 
 class Delivery(Protocol):
-    """What the client library says of a message it was given."""
+    """A message handed to the client library."""
 
     def is_published(self) -> bool:
         """Whether the broker has acknowledged it."""

@@ -1,4 +1,4 @@
-"""One MQTT connection on the asyncio loop, made again whenever it ends.
+"""MQTT client on the asyncio loop; reconnects whenever the connection ends.
 
 Only the blocking part of connecting (DNS, TCP, TLS handshake) runs in a worker thread, while
 nothing else touches the client library.

@@ -1,4 +1,4 @@
-"""Messages from the broker, handed on one by one."""
+"""Dispatches messages from the broker."""
 
 import logging
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What is on its way to the broker: control messages, counted; audio frames, which may be lost."""
+"""Outgoing queue: control messages within limits, audio frames that may be dropped."""
 
 from collections import deque
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The size of a message, limited while it arrives: what is too large is never held whole.
+"""Limits the size of a message while it arrives; an oversized one is never held whole.
 
 MQTT 3.1.1 has no way to tell a broker what a client takes, and the client library reads a packet
 whole before anybody sees it. So a PUBLISH over the limit is cut here to one byte more than the
@@ -20,7 +20,7 @@ class PacketLimit:
         self._skip = 0  # and that are then dropped
 
     def take(self, received: bytes) -> bytes:
-        """What the client library may see of `received` and what was kept back before it."""
+        """The bytes that may pass, of `received` and of what was kept back before."""
         if self._pass >= len(received):  # the middle of a packet
             self._pass -= len(received)
             return received

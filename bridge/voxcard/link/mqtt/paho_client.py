@@ -1,4 +1,4 @@
-"""The client library's client, set up for one broker and opened."""
+"""paho client configured for one broker."""
 
 import socket
 import ssl

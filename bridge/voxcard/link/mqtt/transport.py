@@ -1,4 +1,4 @@
-"""A client's socket on the asyncio loop.
+"""Socket I/O of the client library on the asyncio loop.
 
 paho is driven by its socket hooks: no thread per connection and no thread hop per frame (a hop
 costs 70 % more CPU and halves the number of devices a core can serve).

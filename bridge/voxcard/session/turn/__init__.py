@@ -1,1 +1,1 @@
-"""One turn: its pure rules, its shell, and what is kept of it."""
+"""One turn: pure rules, shell, record."""

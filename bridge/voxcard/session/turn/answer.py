@@ -1,4 +1,4 @@
-"""The assistant's parts of one turn become messages, tool calls, cards and speech."""
+"""Turns the assistant's parts into messages, tool calls, cards and speech."""
 
 import asyncio
 from collections.abc import Callable
@@ -22,9 +22,10 @@ from voxcard.assistants import (
 )
 from voxcard.screen.progress_card import ProgressCard
 from voxcard.session.downlink import Downlink
-from voxcard.session.turn.context import Parts, TurnContext, Watch
+from voxcard.session.turn.context import Parts, TurnContext
 from voxcard.session.turn.events import Event, Progressed
 from voxcard.session.turn.record import ToolCall
+from voxcard.session.turn.request import TurnRequest
 from voxcard.session.turn.stages import Moment
 from voxcard.toolhub.model import ToolOutcome
 
@@ -39,9 +40,8 @@ class Answer:
     def __init__(
         self,
         context: TurnContext,
-        turn_id: str,
+        request: TurnRequest,
         speech: Downlink,
-        watch: Watch,
         *,
         mark: Callable[[Moment], None],
         end_of_speech: Callable[[int | None], None],
@@ -53,14 +53,14 @@ class Answer:
         self.cards: list[str] = []
         self.asks = False
         self._context = context
-        self._turn_id = turn_id
+        self._turn_id = request.id
         self._speech = speech
-        self._watch = watch
+        self._watch = request.watch
         self._mark = mark
         self._end_of_speech = end_of_speech
         self._feed = feed
         self._run = ProgressCard(
-            turn_id, context.device_cards, lambda: asyncio.get_running_loop().time()
+            request.id, context.device_cards, lambda: asyncio.get_running_loop().time()
         )
 
     async def pull(self, parts: Parts) -> str:

@@ -1,4 +1,4 @@
-"""Where a turn happens: one device, and what the turn may use there."""
+"""Context of a turn: its device and what it may use there."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What can happen in a turn, and what the shell has to do about it: the words of flow."""
+"""Events and effects of turn.flow."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -21,7 +21,7 @@ class TurnState:
     microphone_open: bool = False
     speech_started: bool = False
     asks: bool = False  # the device listens again after it played the reply
-    stopping: bool = False  # the answer was told to stop and has not ended yet
+    stopping: bool = False  # StopAnswer was sent, the answer has not ended yet
     error: str = ""  # the sentence the person gets
     alive_ms: int = 0  # when the device last heard of this turn
     played_by_ms: int = 0

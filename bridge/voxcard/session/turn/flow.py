@@ -27,7 +27,7 @@ How a turn ends
 
 Who cancels whom
 ----------------
-Only the owner of this state (turn_queue.TurnQueue) cancels a turn's task, on `CancelTurn`; the
+Only the owner of this state (queue.TurnQueue) cancels a turn's task, on `CancelTurn`; the
 turn cancels its own pulling of parts, on `StopAnswer`. Both are safe at any await of a turn: what
 was sent stays sent, the assistant's generator is closed, and the next turn waits for that (for a
 limited time). After `CancelTurn` and `EndTurn` no effect belongs to that turn any more; an event

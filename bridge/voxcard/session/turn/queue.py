@@ -1,8 +1,9 @@
-"""Whose turn it is on one device: owns the session's state and the task of the running turn."""
+"""Turn queue of one device: owns the session's state and the running turn's task."""
 
 import asyncio
 import secrets
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from typing import Any
 
 from voxwire.message import TEXT_MAX
@@ -11,7 +12,7 @@ from voxcard.errors import VoxcardError
 from voxcard.link.devices import DeviceLog
 from voxcard.link.wire import Wire
 from voxcard.session.turn import flow as turn_flow
-from voxcard.session.turn.context import Parts, TurnContext, Watch
+from voxcard.session.turn.context import TurnContext
 from voxcard.session.turn.events import (
     Began,
     Broke,
@@ -21,11 +22,11 @@ from voxcard.session.turn.events import (
     Ended,
     EndTurn,
     Event,
-    Kind,
     Report,
     TellTurn,
 )
 from voxcard.session.turn.record import TurnRecord
+from voxcard.session.turn.request import TurnRequest
 from voxcard.session.turn.turn import Turn
 from voxcard.session.uplink import Microphone
 
@@ -77,39 +78,19 @@ class TurnQueue:
         for effect in effects:
             self._carry_out(effect)
 
-    def begin(
-        self,
-        context: TurnContext,
-        kind: Kind,
-        open_parts: Callable[[], Parts],
-        *,
-        turn_id: str = "",
-        microphone: Microphone | None = None,
-        watch: Watch | None = None,
-    ) -> Turn:
-        """Start a turn; a running one ends. The bridge's own turns get an id here.
-
-        VoxcardError when the device can have none now.
-        """
-        turn_id = turn_id or f"b{secrets.token_hex(4)}"
+    def begin(self, context: TurnContext, request: TurnRequest) -> Turn:
+        """Start a turn; a running one ends. VoxcardError when the device can have none now."""
+        request = replace(request, id=request.id or f"b{secrets.token_hex(4)}")
+        microphone = request.microphone
         realtime = microphone is not None and microphone.realtime
-        self.feed(Began(turn=turn_id, kind=kind, realtime=realtime))
-        if self._flow.turn is None or self._flow.turn.id != turn_id:
+        self.feed(Began(turn=request.id, kind=request.kind, realtime=realtime))
+        if self._flow.turn is None or self._flow.turn.id != request.id:
             raise VoxcardError(
                 f"{context.device.id} is {self.state}.", "Try again when it is idle."
             )
-        turn = Turn(
-            context,
-            turn_id,
-            kind,
-            open_parts,
-            feed=self.feed,
-            flow=lambda: self._flow,
-            microphone=microphone,
-            watch=watch,
-        )
+        turn = Turn(context, request, feed=self.feed, flow=lambda: self._flow)
         previous, self.turn = self._task, turn
-        self._log().info("turn %s: %s", turn.id, kind)
+        self._log().info("turn %s: %s", turn.id, request.kind)
         self._task = self._spawn(self._run(turn, previous), f"turn {context.device.id} {turn.id}")
         return turn
 

@@ -1,4 +1,4 @@
-"""What one turn was, as it is kept, logged and given to whoever watches."""
+"""Record of a finished turn, for history, log and watchers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The stage times of a turn, from when things happened; pure."""
+"""Stage times of a turn, computed from its moments; pure."""
 
 from collections.abc import Mapping
 from typing import Literal

@@ -1,4 +1,4 @@
-"""One turn, from its first moment until the device is idle again: the shell of flow."""
+"""Runs one turn until the device is idle again: the shell of turn.flow."""
 
 import asyncio
 import time
@@ -9,7 +9,7 @@ from voxcard.session.downlink import Downlink
 from voxcard.session.turn import flow as turn_flow
 from voxcard.session.turn import stages
 from voxcard.session.turn.answer import Answer
-from voxcard.session.turn.context import Parts, TurnContext, Watch
+from voxcard.session.turn.context import Parts, TurnContext
 from voxcard.session.turn.events import (
     AnswerEnded,
     AnswerFailed,
@@ -18,7 +18,6 @@ from voxcard.session.turn.events import (
     EndTurn,
     Event,
     Flow,
-    Kind,
     Mark,
     SayFailure,
     SendRest,
@@ -31,7 +30,7 @@ from voxcard.session.turn.events import (
     TurnState,
 )
 from voxcard.session.turn.record import TurnRecord
-from voxcard.session.uplink import Microphone
+from voxcard.session.turn.request import TurnRequest
 
 TICK_S = 0.5  # the longest between two looks at the clock
 CLOSE_S = 2.0  # for an assistant to let go of a turn
@@ -41,41 +40,35 @@ SAY_S = 20.0  # to speak a sentence about a failure
 class Turn:
     """Pulls the assistant's parts, speaks, listens to the clock; decides nothing.
 
-    `open_parts` starts the assistant's answer, `feed(event)` applies what happened, `flow()` is
-    what that has come to. Effects of flow come back by `take`.
+    `feed(event)` applies what happened, `flow()` is the state that results. Effects of flow come
+    back by `take`.
     """
 
     def __init__(
         self,
         context: TurnContext,
-        turn_id: str,
-        kind: Kind,
-        open_parts: Callable[[], Parts],
+        request: TurnRequest,
         *,
         feed: Callable[[Event], None],
         flow: Callable[[], Flow],
-        microphone: Microphone | None = None,
-        watch: Watch | None = None,
     ) -> None:
-        self.id = turn_id
-        self.microphone = microphone
-        self.final = TurnState(id=turn_id, kind=kind)  # complete when the turn is over
+        self.id = request.id
+        self.microphone = request.microphone
+        self.final = TurnState(id=request.id, kind=request.kind)  # complete when the turn is over
         self.begun = False
         self._context = context
-        self._open_parts = open_parts
+        self._request = request
         self._feed, self._flow = feed, flow
-        self._watch = watch or (lambda _kind, _text, _detail: None)
         self._speech = Downlink(
             context.wire,
             context.speaker,
-            on_start=lambda: feed(SpeechStarted(turn=turn_id)),
+            on_start=lambda: feed(SpeechStarted(turn=request.id)),
             on_first_frame=lambda: self.mark("first_audio"),
         )
         self._answer = Answer(
             context,
-            turn_id,
+            request,
             self._speech,
-            self._watch,
             mark=self.mark,
             end_of_speech=self._end_of_speech,
             feed=feed,
@@ -83,7 +76,7 @@ class Turn:
         self._moments = stages.Moments()
         self._work: asyncio.Queue[Effect] = asyncio.Queue()
         self._limit: asyncio.Timeout | None = None
-        self._stopped = ""  # why the answer was told to stop
+        self._stopped = ""  # why StopAnswer came
         self._at_s = time.time()
         self.mark("wake")
 
@@ -153,7 +146,7 @@ class Turn:
 
     async def _run_answer(self) -> str:
         """Act on every part; why the answer failed, or an empty text."""
-        parts = self._open_parts()
+        parts = self._request.open_parts()
         try:
             async with asyncio.timeout(None) as self._limit:
                 return self._stopped or await self._answer.pull(parts)
@@ -172,7 +165,7 @@ class Turn:
 
     async def _say_failure(self, error: str) -> None:
         self._context.log.warning("turn %s: %s", self.id, error)
-        self._watch("failed", error, {})
+        self._request.watch("failed", error, {})
         try:
             async with asyncio.timeout(SAY_S):
                 announced = False
@@ -212,7 +205,7 @@ class Turn:
         self._feed(SpeechEnded(turn=self.id))
 
     def record(self) -> TurnRecord:
-        """What it was; complete when `run` has ended."""
+        """The record of the turn; complete when `run` has ended."""
         microphone, device, final = self.microphone, self._context.device, self.final
         return TurnRecord(
             device=device.id,

@@ -1,1 +1,1 @@
-"""MCP servers: reached, kept connected, their tools listed and called."""
+"""Client of the configured MCP servers."""

@@ -1,4 +1,4 @@
-"""One configured MCP server, connected again whenever it goes away."""
+"""Client of one configured MCP server; reconnects whenever it goes away."""
 
 import asyncio
 import logging

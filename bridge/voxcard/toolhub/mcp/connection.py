@@ -1,4 +1,4 @@
-"""One connection to an MCP server, from its start to its end."""
+"""One connection to an MCP server: opens, lists tools, follows their changes."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""What an MCP server asks a person while it works on a call: whom, and for how long."""
+"""Elicitation requests of an MCP server, each routed to the device of its call."""
 
 import asyncio
 import logging

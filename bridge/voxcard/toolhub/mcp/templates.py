@@ -1,4 +1,4 @@
-"""Card layouts that one MCP server keeps as resources, read once each."""
+"""Cache of the card layouts that one MCP server offers as resources."""
 
 import asyncio
 import logging

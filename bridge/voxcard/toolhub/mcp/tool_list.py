@@ -1,4 +1,4 @@
-"""The tools of an MCP server, read page by page."""
+"""Reads the tool list of an MCP server page by page."""
 
 import asyncio
 from dataclasses import replace
@@ -12,7 +12,7 @@ from voxcard.toolhub.model import ToolSpec
 
 
 async def read(client: Client, reader: listing.Listing) -> tuple[ToolSpec, ...]:
-    """What of `tools/list` can be used; at most PAGES_MAX pages are fetched."""
+    """The usable tools of `tools/list`; at most PAGES_MAX pages are fetched."""
     entries: list[listing.Entry] = []
     cursor, seen = None, set[str]()
     for _ in range(listing.PAGES_MAX):

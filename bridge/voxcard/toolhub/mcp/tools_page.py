@@ -1,4 +1,4 @@
-"""A page of a server's `tools/list` in which one bad entry costs one entry.
+"""Repairs a page of `tools/list`, so that a bad entry costs that entry alone.
 
 The SDK refuses the whole page for one entry that the types of its revision do not allow. It also
 checks results against each `outputSchema`, with Python's `re` and on the event loop: that schema
@@ -46,7 +46,7 @@ def entry(name: str, description: str, input_schema: Json, meta: Json) -> Entry:
 
 
 def _tool(source: Json) -> dict[str, Json]:
-    """A tool that is none keeps its place without a name: the listing says that it is left out."""
+    """An entry that is no tool becomes one without a name, which the listing reports."""
     if size.characters(source, longest=_CHARACTERS_MAX, depth_max=_DEPTH_MAX) is None:
         name = source.get("name") if isinstance(source, dict) else None
         source = {"name": name, "inputSchema": "too large"}

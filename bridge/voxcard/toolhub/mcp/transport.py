@@ -1,4 +1,4 @@
-"""How an MCP server is reached, and how it is noticed that it can no longer be."""
+"""Transports to MCP servers (stdio, streamable HTTP), with a callback at their end."""
 
 import asyncio
 import functools

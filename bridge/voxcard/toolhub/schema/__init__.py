@@ -1,4 +1,4 @@
-"""The arguments of a tool in one plain form, whatever JSON Schema its server wrote."""
+"""Plain form of a tool's arguments, read from any JSON Schema."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Two readings of one argument taken together, as `allOf` and `anyOf` have it."""
+"""Combines two readings of one argument, for `allOf` and `anyOf`."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The keywords of one JSON Schema object, without what it takes in by `$ref` or `anyOf`."""
+"""Reads the keywords of one JSON Schema object; `$ref` and `anyOf` are the reader's."""
 
 import math
 from collections.abc import Mapping, Sequence

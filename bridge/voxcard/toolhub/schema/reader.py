@@ -1,4 +1,4 @@
-"""Reads a foreign `inputSchema` into the plain form; bounded, whatever it holds."""
+"""Reads a foreign `inputSchema` into the plain form, in bounded time and memory."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The size of a foreign JSON value, measured without recursion and no further than a limit."""
+"""Measures a foreign JSON value without recursion, up to a limit."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""A call's arguments against its tool's `inputSchema`, refused in a sentence."""
+"""Validates a call's arguments by the tool's `inputSchema`; a refusal is a sentence."""
 
 import itertools
 import logging
@@ -17,7 +17,7 @@ from voxcard.toolhub.schema.reader import read_value
 ARGUMENTS_MAX = 100_000  # characters of JSON; the cards of a model are the longest
 DEPTH_MAX = 64
 CHECKERS_MAX = 500
-ERRORS_MAX = 20  # of one call, of which the clearest is told
+ERRORS_MAX = 20  # of one call, of which the clearest is reported
 _SENTENCE_MAX = 400  # characters
 
 _log = logging.getLogger(__name__)
@@ -108,20 +108,20 @@ def _sentence(error: Any, root: Mapping[str, Json]) -> str:
     """What is wrong; `error` is a jsonschema.ValidationError, whose attributes are untyped."""
     while error.parent is not None and error.parent.absolute_path == error.absolute_path:
         error = error.parent  # `anyOf` as a whole, not the one alternative that is nearest
-    place = ".".join(str(part) for part in error.absolute_path)
+    path = ".".join(str(part) for part in error.absolute_path)
     if error.validator == "required":
         missing = next(each for each in error.validator_value if each not in error.instance)
         properties = error.schema.get("properties", {})
         wanted = read_value(properties.get(missing, True), root).wanted
-        return f"{place}.{missing}".lstrip(".") + f" is missing: {wanted}."
+        return f"{path}.{missing}".lstrip(".") + f" is missing: {wanted}."
     if error.validator == "additionalProperties":
-        return f"{place or 'The call'} has arguments that the tool does not take."
-    if not place:
+        return f"{path or 'The call'} has arguments that the tool does not take."
+    if not path:
         return "The arguments do not fit together as the tool wants them."
     wanted = _wanted(error, root)
     if wanted == "a value":
-        return f"{place} may not be {shown(error.instance)}."
-    return f"{place} must be {wanted}, not {shown(error.instance)}."
+        return f"{path} may not be {shown(error.instance)}."
+    return f"{path} must be {wanted}, not {shown(error.instance)}."
 
 
 def _wanted(error: Any, root: Mapping[str, Json]) -> str:
