@@ -73,12 +73,7 @@ def parse(
     }
     folder = file.parent if file else Path.cwd()
     written = frozenset(data.get("mqtt", ()))
-    assistant = Assistant(
-        **{
-            **sections["assistant"],
-            "sentences": path_in(folder, sections["assistant"]["sentences"]),
-        }
-    )
+    assistant = _assistant(sections["assistant"], folder)
     cards = sections["cards"]["mode"]
     return Config(
         file=file,
@@ -95,6 +90,10 @@ def parse(
         control=_control(sections["control"], folder),
         web=_web(reader, sections["web"]),
     )
+
+
+def _assistant(section: Mapping[str, Json], folder: Path) -> Assistant:
+    return Assistant(**{**section, "sentences": path_in(folder, section["sentences"])})
 
 
 def _history(section: Mapping[str, Json], folder: Path) -> History:

@@ -47,18 +47,7 @@ class Relay:
         self._queue = TurnQueue(
             wire, log, spawn=services.spawn, on_turn=events.turn, doubt_session=events.doubt
         )
-        self.screen = DeviceScreen(
-            device_id,
-            card_maker=services.card_maker,
-            wire=wire,
-            blobs=blobs,
-            tools=services.hub,
-            keep_card=services.keep_card,
-            spawn=services.spawn,
-            log=log,
-            say=lambda text: self.turns.answer(text),
-            stop=lambda: self._queue.feed(turn_events.Ended(tell=True)),
-        )
+        self.screen = self._new_screen(device_id, services)
         self.turns = DeviceTurns(
             device_id,
             self._queue,
@@ -69,6 +58,20 @@ class Relay:
             on_part=events.part,
         )
         self._listener = Listener(self._queue, self.turns, log, keep_audio=services.keep_audio)
+
+    def _new_screen(self, device_id: str, services: Services) -> DeviceScreen:
+        return DeviceScreen(
+            device_id,
+            card_maker=services.card_maker,
+            wire=self._wire,
+            blobs=self.blobs,
+            tools=services.hub,
+            keep_card=services.keep_card,
+            spawn=services.spawn,
+            log=self._log,
+            say=lambda text: self.turns.answer(text),
+            stop=lambda: self._queue.feed(turn_events.Ended(tell=True)),
+        )
 
     @property
     def state(self) -> str:

@@ -36,12 +36,25 @@ def tools(
     `show_last_card(device_id)` shows the newest kept card and returns its title, or raises
     VoxcardError when there is none; `now()` is the home's local time.
     """
+    return (_last_card_tool(show_last_card), _time_tool(now))
 
+
+def _last_card_tool(show_last_card: Callable[[str], Awaitable[str]]) -> BridgeTool:
     async def last_card(device_id: str, arguments: Mapping[str, Json]) -> ToolOutcome:
         title = await show_last_card(device_id)
         text = f"Here is {title} again." if title else "Here it is again."
         return ToolOutcome(text=text, result=_text_result(text))
 
+    return _tool(
+        "bridge.show_last_card",
+        "Show the last result card on the screen again.",
+        last_card,
+        "(show|open) [me] [the] last (card|result) [again]",
+        "show (it|that|the card|the result) again",
+    )
+
+
+def _time_tool(now: Callable[[], datetime]) -> BridgeTool:
     async def get_time(device_id: str, arguments: Mapping[str, Json]) -> ToolOutcome:
         time = now()
         text = f"It is {time:%H:%M} on {time:%A}, {time.day} {time:%B %Y}."
@@ -49,22 +62,13 @@ def tools(
         result = {**_text_result(text), "structuredContent": structured}
         return ToolOutcome(text=text, structured=structured, result=result)
 
-    return (
-        _tool(
-            "bridge.show_last_card",
-            "Show the last result card on the screen again.",
-            last_card,
-            "(show|open) [me] [the] last (card|result) [again]",
-            "show (it|that|the card|the result) again",
-        ),
-        _tool(
-            "bridge.get_time",
-            "Get the local time and date.",
-            get_time,
-            "what time is it [now]",
-            "what is the time [now]",
-            "what (day|date) is it [today]",
-        ),
+    return _tool(
+        "bridge.get_time",
+        "Get the local time and date.",
+        get_time,
+        "what time is it [now]",
+        "what is the time [now]",
+        "what (day|date) is it [today]",
     )
 
 
