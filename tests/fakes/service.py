@@ -40,6 +40,9 @@ class FakeService:
         if text == "fail":
             yield AskPart(kind="failed", text="The microphone was lost.")
             return
+        if text == "gibberish":
+            yield AskPart(kind="sentence", text="I did not understand.", detail={"excuse": True})
+            return
         yield AskPart(kind="sentence", text="It is 60.", detail={"volume": 60})
 
     def pair(self, code):

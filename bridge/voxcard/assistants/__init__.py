@@ -80,9 +80,10 @@ class ShowCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """A sentence whose Speech follows."""
+    """A sentence whose Speech follows. `excuse`: nothing was understood, so nothing was done."""
 
     text: str
+    excuse: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

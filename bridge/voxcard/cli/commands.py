@@ -4,9 +4,8 @@ import asyncio
 import base64
 import contextlib
 import logging
-import signal
 import sys
-from collections.abc import Coroutine, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -18,21 +17,27 @@ from voxcard.cli.console import (
     AsJson,
     ConfigFile,
     ask_bridge,
+    device_ids,
+    finish_output,
     group,
     json_text,
     print_json,
     quiet,
+    said_text,
+    until_signalled,
 )
 from voxcard.cli.device_commands import devices
+from voxcard.cli.log_lines import log_to_stderr
 from voxcard.cli.start_lines import start_lines
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
 from voxcard.text_safety import safe_line, safe_text
 from voxcard.toolhub.schema import reader as schemas
 
+NOT_UNDERSTOOD = 3  # exit code of `ask`
 _log = logging.getLogger(__name__)
 
-app = group("Voice devices with cards on small screens.")
+app = group("Voice devices with cards on small screens.", top=True)
 tool = group("List and call the tools of a device.")
 card = group("Cards on a device's screen.")
 app.add_typer(devices, name="devices")
@@ -41,12 +46,23 @@ app.add_typer(card, name="card")
 card.command("parse")(card_commands.parse)
 card.command("preview")(card_commands.preview)
 
-DeviceId = Annotated[str, typer.Argument(metavar="ID", help="See: voxcard devices")]
+DeviceId = Annotated[
+    str,
+    typer.Argument(metavar="ID", help="See: voxcard devices", autocompletion=device_ids),
+]
 Scope = Annotated[str, typer.Option(metavar="user|admin", help="What you may call.")]
 
 
 def main() -> None:
     """Run the command line; an error is one line on stderr and exit code 1 (usage: 2)."""
+    out = sys.stdout
+    try:
+        _app()
+    finally:
+        finish_output(out)
+
+
+def _app() -> None:
     try:
         app()
     except VoxcardError as error:
@@ -76,16 +92,16 @@ def run(config_file: ConfigFile = None) -> None:
     from voxcard.app import App
 
     told = config.load(config_file)
-    _log_to_stderr(told.log_level)
+    log_to_stderr(told.log_level)
     for line in start_lines(told):
         _log.info("%s", line)
-    asyncio.run(_until_signalled(App(told).run()))
+    asyncio.run(until_signalled(App(told).run()))
 
 
 @app.command()
 def say(device: DeviceId, text: str, config_file: ConfigFile = None) -> None:
     """Speak TEXT on a device."""
-    ask_bridge(config_file, "say", device=device, text=text)
+    ask_bridge(config_file, "say", device=device, text=said_text(text))
 
 
 @app.command()
@@ -96,10 +112,11 @@ def ask(
     config_file: ConfigFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """Ask the assistant as if TEXT had been spoken to the device."""
+    """Ask the assistant as if TEXT had been spoken; exit code 3 when it did not understand."""
     if bool(text) == bool(wav):
         raise typer.BadParameter("Give either TEXT or --wav FILE.")
-    values = {"wav": base64.b64encode(_read(wav)).decode()} if wav else {"text": text}
+    recording = {"wav": base64.b64encode(_read(wav)).decode()} if wav else None
+    values = recording or {"text": said_text(text)}
     report = quiet if as_json else _print_part
     parts = ask_bridge(config_file, "ask", report, device=device, **values)
     if as_json:
@@ -107,6 +124,8 @@ def ask(
     failed = [part["text"] for part in parts if part["kind"] == "failed"]
     if failed:
         raise VoxcardError(failed[-1])
+    if any(part["detail"].get("excuse") for part in parts):
+        raise typer.Exit(NOT_UNDERSTOOD)
 
 
 @app.command()
@@ -184,16 +203,6 @@ def card_show(
         print(f"Shown: {shown['id']}")
 
 
-async def _until_signalled(bridge: Coroutine[None, None, None]) -> None:
-    """Run until Ctrl-C or a service manager's SIGTERM; both let the bridge end its children."""
-    loop = asyncio.get_running_loop()
-    running = loop.create_task(bridge, name="bridge")
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, running.cancel)
-    with contextlib.suppress(asyncio.CancelledError):
-        await running
-
-
 def _first(error: BaseException) -> BaseException:
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
@@ -235,22 +244,3 @@ def _print_happening(happening: Mapping[str, Json]) -> None:
 
 def _print_line(value: Json) -> None:
     print(json_text(value), flush=True)
-
-
-class _Lines(logging.Formatter):
-    """Every record is one line that commands no terminal, whatever a device put into it."""
-
-    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the library's name
-        record.message = safe_line(record.message)
-        return super().formatMessage(record)
-
-
-def _log_to_stderr(level: str) -> None:
-    handler = logging.StreamHandler()
-    handler.setFormatter(_Lines("%(asctime)s %(levelname)s %(message)s"))
-    logging.basicConfig(level=level.upper(), handlers=[handler])
-    if level != "debug":
-        # A line for each HTTP request of an MCP server says nothing about the home, and of the
-        # embedded broker we tell ourselves.
-        for name in ("httpx2", "iotcore", "mcp"):
-            logging.getLogger(name).setLevel(logging.WARNING)

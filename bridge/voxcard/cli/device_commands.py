@@ -10,14 +10,16 @@ import typer
 from voxcard import config
 from voxcard.access.accounts import MosquittoAccounts, PairedDevices, check_device
 from voxcard.access.broker_access import accounts_of, has_passwords, is_loopback
-from voxcard.cli.console import AsJson, ConfigFile, ask_bridge, group, print_json
+from voxcard.cli.console import AsJson, ConfigFile, ask_bridge, device_ids, group, print_json
 from voxcard.config import Mqtt
 from voxcard.control.server import BridgeAway
 from voxcard.errors import VoxcardError
 from voxcard.text_safety import safe_line
 
 devices = group("The devices of the home: who is there, and who is let in.", no_args_is_help=False)
-DeviceId = Annotated[str, typer.Argument(metavar="ID", help="Such as kitchen.")]
+DeviceId = Annotated[
+    str, typer.Argument(metavar="ID", help="Such as kitchen.", autocompletion=device_ids)
+]
 # Nothing is sent there: it only chooses the network card that leads outside.
 _ELSEWHERE = ("192.0.2.1", 9)
 

@@ -9,7 +9,7 @@ import base64
 import hmac
 import json
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO
@@ -221,18 +221,25 @@ async def request(path: Path, do: str, values: Mapping[str, Json], report: Repor
         raise BridgeAway("The bridge is not running.", remedy) from error
     try:
         _write(writer, {"do": do, **values})
-        async for line in reader:
+        async for line in _lines(reader):
             answer = json.loads(line)
             if "error" in answer:
                 raise VoxcardError(answer["error"]["problem"], answer["error"]["remedy"])
             if "done" in answer:
                 return answer["done"]
             report(answer["report"])
-    except ConnectionError:
-        pass  # told below, as when it closes in good order
     finally:
         writer.close()
     raise VoxcardError("The bridge stopped before it answered.", "Start it with: voxcard run")
+
+
+async def _lines(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
+    """What the bridge sends, until it closes, in good order or not."""
+    try:
+        async for line in reader:
+            yield line
+    except ConnectionError:
+        return
 
 
 def _drop(writer: asyncio.StreamWriter, reason: str) -> None:

@@ -10,7 +10,7 @@ import types
 
 import pytest
 from fakes.command_line import Command, running
-from voxcard.cli import commands
+from voxcard.cli.log_lines import LineFormatter
 from voxcard.errors import VoxcardError
 
 CARD = '{"title": "Order 1042"}'
@@ -90,7 +90,11 @@ def test_what_stops_the_bridge_is_one_line(command, monkeypatch):
 USAGE = [
     ("dance",),
     ("say", "kitchen"),
+    ("say", "kitchen", ""),
+    ("say", "kitchen", " \n"),
     ("ask", "kitchen"),
+    ("ask", "kitchen", ""),
+    ("ask", "kitchen", "  "),
     ("ask", "kitchen", "x", "--wav", "y.wav"),
     ("tool", "list", "kitchen", "--scope", "god"),
     ("tool", "call", "kitchen", "self.a", "--scope", "ai"),
@@ -142,6 +146,11 @@ def test_a_question_that_failed_exits_with_1(voxcard):
     code, out, err = voxcard("ask", "kitchen", "fail")
     assert (code, out) == (1, "transcript: fail\n")
     assert err == "voxcard: The microphone was lost.\n"
+
+
+def test_a_question_that_was_not_understood_exits_with_3(voxcard):
+    for words in ((), ("--json",)):
+        assert voxcard("ask", "kitchen", "gibberish", *words)[::2] == (3, "")
 
 
 def test_tools_are_listed_with_what_they_take(voxcard):
@@ -201,7 +210,7 @@ def test_a_file_that_is_no_card_is_one_line(voxcard, text, problem):
 
 
 def test_no_text_in_a_log_line_forges_another_or_commands_the_terminal():
-    formatter = commands._Lines("%(levelname)s %(message)s")
+    formatter = LineFormatter("%(levelname)s %(message)s")
     record = logging.LogRecord(
         "voxcard", logging.INFO, "", 0, "kitchen: %s", ("a\x1b[2J\n2026 WARNING forged",), None
     )
@@ -213,5 +222,5 @@ def test_a_traceback_keeps_its_lines():
         raise ZeroDivisionError
     except ZeroDivisionError:
         record = logging.LogRecord("voxcard", 40, "", 0, "failed", (), sys.exc_info())
-    lines = commands._Lines("%(message)s").format(record).splitlines()
+    lines = LineFormatter("%(message)s").format(record).splitlines()
     assert lines[0] == "failed" and lines[-1] == "ZeroDivisionError" and len(lines) > 3

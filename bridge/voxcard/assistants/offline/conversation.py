@@ -68,12 +68,12 @@ class Engine:
 class Said:
     """What is said at the end of a turn, and the question it ends in, if any.
 
-    `repeats`: "say that again" says it; an excuse is not worth that.
+    `excuse`: nothing was understood; "say that again" does not say it.
     """
 
     sentences: list[str]
     question: Question | None = None
-    repeats: bool = True
+    excuse: bool = False
 
 
 class OfflineConversation:
@@ -175,7 +175,7 @@ class OfflineConversation:
         phrases = self._engine().language.phrases
         if ending != "ended":
             key = "nothing_heard" if ending == "nothing" else "too_long"
-            return Said([phrases[key]], repeats=False)
+            return Said([phrases[key]], excuse=True)
         match trial.reading.meaning:
             case Understood() as understood:
                 if understood.risky and spoken:
@@ -194,7 +194,7 @@ class OfflineConversation:
             case Declined():
                 return Said([phrases["declined"]])
         log.info("not understood: %.80r", trial.text)
-        return Said([phrases["not_understood"]], repeats=False)
+        return Said([phrases["not_understood"]], excuse=True)
 
     async def _step(self, plan: Plan, outcome: ToolReply | None) -> CallTool | list[str]:
         """The next call to make, or what is said at the end."""
@@ -209,12 +209,12 @@ class OfflineConversation:
         return await self._engine().workers.run("understand", advance)
 
     async def _spoken(self, said: Said) -> AsyncIterator[Part]:
-        if said.repeats:
+        if not said.excuse:
             self._last, self._rest = " ".join(said.sentences), ""
         engine = self._engine()
         self._question, self._asked = said.question, engine.now()
         for sentence in said.sentences:
-            yield Sentence(text=sentence)
+            yield Sentence(text=sentence, excuse=said.excuse)
             async for speech in engine.speaker.speak(sentence):
                 yield speech
         if said.question is not None:

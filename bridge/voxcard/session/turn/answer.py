@@ -96,10 +96,10 @@ class Answer:
                 self._end_of_speech(end_ms)
             case Transcript(text=text, partial=partial):
                 self._understood(text, partial)
-            case Sentence(text=text):
+            case Sentence(text=text, excuse=excuse):
                 self.reply.append(text)
                 self._speech.sentence(text)
-                self._watch("sentence", text, {})
+                self._watch("sentence", text, {"excuse": True} if excuse else {})
             case Speech(pcm=pcm, rate_hz=rate_hz):
                 await self._speech.speech(pcm, rate_hz)
             case ShowCard(source=source):
