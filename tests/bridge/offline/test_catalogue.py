@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+import pytest
 from fakes import home
 from voxcard.assistants.offline.intents import sentence_files
 from voxcard.assistants.offline.intents.catalogue import Catalogue
@@ -399,3 +400,38 @@ def test_the_prompt_names_the_tools_holds_no_number_and_stays_short():
     for words in ("Where is order", "Set the volume to", "Take a photo", "last card"):
         assert words in CATALOGUE.prompt
     assert CATALOGUE.examples[0] == "set the volume to 35"
+
+
+def test_what_is_offered_is_one_of_each_server_in_turn_and_no_text_of_ones_own():
+    assert CATALOGUE.examples[:4] == (
+        "set the volume to 35",
+        "show the last card again",
+        "where is order 1234",
+        "set the brightness to 35",
+    )
+    assert not any("hello" in each for each in CATALOGUE.examples)
+
+
+@pytest.mark.parametrize(
+    ("tool", "warning"),
+    [
+        (
+            "self.audio_speaker.set_volme",
+            "there is no tool self.audio_speaker.set_volme."
+            " Did you mean self.audio_speaker.set_volume?",
+        ),
+        ("order.where_is_order", "no tool order.where_is_order. Did you mean orders.where_is_ord"),
+        ("orders.refund", "sentence file: there is no tool orders.refund."),
+    ],
+)
+def test_a_rule_of_ones_own_whose_tool_is_mistyped_is_named(caplog, tool, warning):
+    rule = Rule(sentences=("do it",), tool=tool)
+    Catalogue(sentence_files.language("en"), (rule,), home.TOOLS)
+    assert [warning in line for line in caplog.messages] == [True]
+
+
+def test_a_rule_for_a_tool_of_another_device_or_of_a_server_that_is_away_is_no_mistake(caplog):
+    for tool in ("self.lamp.set_level", "heating.set"):
+        rule = Rule(sentences=("do it",), tool=tool)
+        Catalogue(sentence_files.language("en"), (rule,), home.TOOLS)
+    assert caplog.messages == []

@@ -596,3 +596,23 @@ def test_the_example_sentence_file_is_good():
     example = Path(__file__).parents[3] / "examples" / "sentences.yaml"
     given = say("a lot louder", STATUS, ToolReply(text=""), sentences=example)
     assert calls(given)[1] == ("self.audio_speaker.set_volume", {"volume": 100})
+
+
+def test_the_second_time_nothing_is_understood_the_way_out_is_named():
+    again = "I did not understand that either. You can ask me: what can you do?"
+    assert [spoken(given) for given in talk("blorp", "blorp blorp", "take a photo", "blorp")] == [
+        "Sorry, I did not understand.",
+        again,
+        spoken(talk("take a photo")[0]),
+        "Sorry, I did not understand.",
+    ]
+
+
+def test_what_was_not_understood_is_an_excuse_and_an_answer_is_none():
+    for text, excuse in (
+        ("blorp", True),
+        ("what can you do", False),
+        ("set the volume to", False),
+    ):
+        [sentence] = [part for part in say(text) if isinstance(part, Sentence)]
+        assert sentence.excuse is excuse, text

@@ -87,6 +87,7 @@ class OfflineConversation:
         self._catalogue: Catalogue | None = None
         self._question: Question | None = None
         self._asked = datetime.min
+        self._puzzled = False  # whether the last turn was not understood
         self._last = ""  # what was said
         self._rest = ""  # what of it nobody heard
 
@@ -176,6 +177,7 @@ class OfflineConversation:
         if ending != "ended":
             key = "nothing_heard" if ending == "nothing" else "too_long"
             return Said([phrases[key]], excuse=True)
+        puzzled, self._puzzled = self._puzzled, trial.reading.meaning is None
         match trial.reading.meaning:
             case Understood() as understood:
                 if understood.risky and spoken:
@@ -194,7 +196,8 @@ class OfflineConversation:
             case Declined():
                 return Said([phrases["declined"]])
         log.info("not understood: %.80r", trial.text)
-        return Said([phrases["not_understood"]], excuse=True)
+        text = phrases["not_understood_again" if puzzled else "not_understood"]
+        return Said(reply.sentences_of(text), excuse=True)
 
     async def _step(self, plan: Plan, outcome: ToolReply | None) -> CallTool | list[str]:
         """The next call to make, or what is said at the end."""

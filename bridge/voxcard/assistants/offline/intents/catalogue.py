@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from voxcard.assistants.offline.intents.examples import prompt_of
+from voxcard.assistants.offline.intents.examples import offered, prompt_of
 from voxcard.assistants.offline.intents.home_sentences import AMOUNT, STATUS_TOOL, learn
 from voxcard.assistants.offline.intents.meanings import (
     NOTHING,
@@ -39,7 +39,8 @@ class Catalogue:
             end for end, rule in enumerate(self._rules) if _only_answers(rule)
         )
         first = {each.rule.tool: each for each in reversed(home.examples) if each.rule.tool}
-        self.examples = tuple(each.text for each in reversed(first.values()))  # one of each tool
+        sources = {tool.name: tool.source for tool in self.tools}
+        self.examples = tuple(offered(reversed(first.values()), sources.__getitem__))
         self.prompt = prompt_of([*first.values(), *home.examples])
 
     def understand(self, text: str, uncommon: frozenset[str] | None = None) -> Reading:

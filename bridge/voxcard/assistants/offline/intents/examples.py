@@ -1,7 +1,8 @@
 """Sentences of a home as examples: for the person who asks for help, and for the recogniser."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from voxcard.assistants.offline.intents.sentence_files import Rule
 from voxcard.assistants.offline.intents.slots import Slot
@@ -31,6 +32,19 @@ class Example:
         ).strip()
 
 
+def offered(examples: Iterable[Example], source: Callable[[str], str]) -> list[str]:
+    """Examples for a person who asks what can be said: one of each `source(tool)` in turn.
+
+    Without those that hold a text of one's own, which makes no sense as an example.
+    """
+    queues: dict[str, list[str]] = {}
+    for each in examples:
+        if not any(_is_free(item) for item in each.items):
+            queues.setdefault(source(each.rule.tool or ""), []).append(each.text)
+    turns = zip_longest(*queues.values())
+    return [text for turn in turns for text in turn if text is not None]
+
+
 def prompt_of(examples: Iterable[Example]) -> str:
     """What a recogniser is told to expect. It holds no numbers: they would come out as heard."""
     prompt = ""
@@ -41,6 +55,10 @@ def prompt_of(examples: Iterable[Example]) -> str:
             break
         prompt += sentence
     return prompt.strip()
+
+
+def _is_free(item: str | Slot) -> bool:
+    return not isinstance(item, str) and item.is_text and not item.is_id
 
 
 def _value(place: Slot) -> str:

@@ -1,5 +1,6 @@
 """The sentences of a home in one tree: a person's, the language's, then those of the tools."""
 
+import difflib
 import logging
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,7 +41,9 @@ class HomeSentences:
 def learn(language: Language, own: Sequence[Rule], tools: Sequence[ToolSpec]) -> HomeSentences:
     """Every sentence whose tool is there. Takes from tens of ms to seconds."""
     learner = _Learner(language, tools)
-    for rule in (*own, *language.rules):
+    for rule in own:
+        learner.add(rule, source="", own=True)
+    for rule in language.rules:
         learner.add(rule, source="")
     for tool in tools:
         sentences = tuple(each for each in tool.sentences.get(language.name, ()) if each)
@@ -61,10 +64,15 @@ class _Learner:
         self._sizes: Counter[str] = Counter()
         self._warnings: list[str] = []
 
-    def add(self, rule: Rule, *, source: str) -> None:
-        """Put in the rule's sentences; `source` is the server whose they are, "" for our own."""
+    def add(self, rule: Rule, *, source: str, own: bool = False) -> None:
+        """Put in the rule's sentences; `source` is the server whose they are, "" for our own.
+
+        `own`: a person wrote the rule.
+        """
         places = self._slots.get(rule.tool, {}) if rule.tool else {}
         if rule.tool is not None and rule.tool not in self._slots:
+            if own:
+                self._absent(rule.tool)
             return
         if rule.change and STATUS_TOOL not in self._slots:
             return
@@ -119,6 +127,16 @@ class _Learner:
             yield tuple(
                 item if isinstance(item, str) else known[item.argument] for item in sentence
             )
+
+    def _absent(self, tool: str) -> None:
+        """Warn of a tool that looks mistyped; one of another device or of a server that is away
+        is no mistake."""
+        near = difflib.get_close_matches(tool, self._slots, n=1, cutoff=0.8)
+        place = tool.partition(".")[0]
+        there = {name.partition(".")[0] for name in self._slots} - {"self"}
+        if near or place in there:
+            hint = f" Did you mean {near[0]}?" if near else ""
+            self._warnings.append(f"sentence file: there is no tool {tool}.{hint}")
 
     def _fault(self, source: str, rule: Rule, template: str, problem: str) -> None:
         where = f"{source}: tool {rule.tool}" if source else f"sentence file: tool {rule.tool}"
