@@ -12,7 +12,7 @@ PAGES = tuple(
 _FENCE = re.compile(
     r"^(?P<fence>```+|~~~+)(?P<info>[^\n]*)\n(?P<text>.*?)^(?P=fence)\s*$", re.M | re.S
 )
-_SPAN = re.compile(r"(?<!`)`((?:voxcard|make|python -m) [^`]+)`(?!`)")
+_SPAN = re.compile(r"(?<!`)`((?:voxcard|make|python\s+-m)\s[^`]+)`(?!`)")
 
 
 class Block(NamedTuple):
@@ -52,7 +52,7 @@ def prose(page: Path) -> str:
 
 
 def commands(page: Path) -> list[tuple[str, str]]:
-    """(place, command) of every command in a page, in its order of reading within each kind."""
+    """(place, command) of every command in a page, once: those of its blocks, then the others."""
     listed = [
         (block.place, line)
         for block in blocks(page)
@@ -63,4 +63,5 @@ def commands(page: Path) -> list[tuple[str, str]]:
     for match in _SPAN.finditer(text):
         line = text.count("\n", 0, match.start()) + 1
         listed.append((f"{page.relative_to(ROOT)}:{line}", " ".join(match[1].split())))
-    return listed
+    once = {command: place for place, command in reversed(listed)}
+    return [(place, command) for place, command in listed if once[command] == place]

@@ -1,0 +1,303 @@
+"""Every command in README and docs is run as it stands there, by somebody who follows the pages.
+
+That person has the project's files, an empty home folder, a device and a bridge.
+"""
+
+import asyncio
+import configparser
+import contextlib
+import importlib.util
+import os
+import re
+import shlex
+import shutil
+import signal
+import sys
+import sysconfig
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from fakes.documents import PAGES, ROOT, blocks, commands
+from voxcard.link.embedded_broker import free_port
+
+from tools.sim import speech
+from tools.sim.simulated_device import SimulatedDevice
+
+LIMIT_S = 120.0  # of one command
+LEFT_OUT = (".git", ".venv", "out", "voxcard.toml")
+QUESTION = 'voxcard ask kitchen "what time is it"'
+
+
+class Follower:
+    """A person in `folder`, who types commands into a shell of their own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "project"
+        self.home = folder / "home"
+        self.port = free_port("127.0.0.1")
+        self.device = SimulatedDevice(self.home / "kitchen", "kitchen", port=self.port)
+        for path in (self.folder, self.home / "run"):
+            path.mkdir(parents=True)
+        for path in ROOT.iterdir():
+            if path.name not in LEFT_OUT:
+                (self.folder / path.name).symlink_to(path)
+        (self.folder / ".venv").symlink_to(sys.prefix)
+        self.environ = environment(self.home)
+
+    def write_files(self) -> None:
+        """What the pages say to write, and what they name as somebody's own."""
+        for block in (each for page in PAGES for each in blocks(page)):
+            if block.page.name == "adding-a-tool.md" and block.file:
+                (self.folder / block.file).write_text(block.text, encoding="utf-8")
+        with (self.folder / "voxcard.toml").open("a", encoding="utf-8") as file:
+            file.write(f"\n[mqtt]\nlisten_port = {self.port}\n")
+        shutil.copy(ROOT / "examples" / "cards" / "order.json", self.folder / "card.json")
+        speech.record(self.folder / "question.wav", "what is the volume")
+
+    async def spawn(self, command: str, **more: object) -> asyncio.subprocess.Process:
+        """A process of the shell that runs `command`."""
+        return await asyncio.create_subprocess_exec(
+            *("bash", "-ec", f"{command}\n:"),
+            cwd=self.folder,
+            env=self.environ,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+            start_new_session=True,
+            **more,
+        )
+
+    async def run(self, command: str, code: int = 0) -> str:
+        """Run a command that must end with `code`; what it printed."""
+        process = await self.spawn(command)
+        async with asyncio.timeout(LIMIT_S):
+            output, _ = await process.communicate()
+        assert process.returncode == code, f"{command}: {process.returncode}\n{output.decode()}"
+        return output.decode()
+
+    @contextlib.asynccontextmanager
+    async def started(self, command: str) -> AsyncIterator[None]:
+        """A bridge that `command` starts, while it serves; it must end well."""
+        process = await self.spawn(command)
+        lines = []
+        try:
+            async with asyncio.timeout(LIMIT_S):
+                while not (lines and lines[-1].endswith("INFO ready")):
+                    line = (await process.stdout.readline()).decode()
+                    assert line, f"{command}: it ended:\n" + "\n".join(lines)
+                    lines.append(line.rstrip())
+            drained = asyncio.ensure_future(process.stdout.read())
+            yield
+            os.killpg(process.pid, signal.SIGTERM)
+            async with asyncio.timeout(LIMIT_S):
+                await drained
+                await process.wait()
+        finally:
+            if process.returncode is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                await process.wait()
+
+    async def until_there(self) -> None:
+        """Wait until the bridge knows the device and its tools."""
+        async with asyncio.timeout(LIMIT_S):
+            while "self.audio_speaker" not in await self.run("voxcard tool list kitchen || true"):
+                pass
+
+
+def environment(home: Path) -> dict[str, str]:
+    """That of a login with an empty home folder."""
+    kept = {name: os.environ[name] for name in ("LANG", "TMPDIR") if name in os.environ}
+    path = f"{sys.prefix}/bin:{os.environ['PATH']}"
+    run = {"XDG_RUNTIME_DIR": str(home / "run"), "PYTHONUNBUFFERED": "1"}
+    return {**kept, "HOME": str(home), "PATH": path, "SHELL": "/bin/bash", **run}
+
+
+async def planned(follower: Follower, command: str) -> None:
+    await follower.run(command.replace("make", "make -n", 1))
+
+
+async def served(follower: Follower, command: str) -> None:
+    """A bridge of its own: another home, another port, the same words."""
+    other = Follower(follower.home / f"other-{free_port('127.0.0.1')}")
+    text = f"[mqtt]\nlisten_port = {other.port}\n"
+    (other.home / ".config" / "voxcard").mkdir(parents=True)
+    (other.home / ".config" / "voxcard" / "voxcard.toml").write_text(text)
+    (other.folder / "my.toml").write_text(text)
+    async with other.started(command):
+        assert (await other.run("voxcard devices")).startswith("No device yet")
+
+
+async def watched(follower: Follower, command: str) -> None:
+    process = await follower.spawn(f"exec {command}")
+    line = asyncio.ensure_future(process.stdout.readline())
+    async with asyncio.timeout(LIMIT_S):
+        while not line.done():
+            await follower.run(QUESTION)
+        assert (await line).startswith(b"kitchen: ")
+        process.send_signal(signal.SIGINT)
+        await process.communicate()
+    assert process.returncode == 0
+
+
+async def paired(follower: Follower, command: str) -> None:
+    assert "No device shows that code." in await follower.run(command, code=1)
+
+
+async def removed(follower: Follower, command: str) -> None:
+    """Its plug is pulled and put back: nobody needs a password at this broker."""
+    await follower.run(command)
+    await follower.device.kill()
+    await follower.device.start()
+    await follower.until_there()
+
+
+async def explained(follower: Follower, command: str) -> None:
+    """A command that is only named."""
+    assert "Usage: voxcard" in await follower.run(f"{command} --help")
+
+
+async def previewed(follower: Follower, command: str) -> None:
+    board = next((ROOT / "boards").glob("*.json")).stem
+    await follower.run(command.replace("<id>", board))
+
+
+async def run(follower: Follower, command: str) -> None:
+    await follower.run(command)
+
+
+async def made(follower: Follower, command: str) -> None:
+    """The packages of this environment stand for those that pip would fetch."""
+    await follower.run(command)
+    folder = Path(command.split()[-1].replace("~", str(follower.home)))
+    [packages] = (follower.folder / folder).glob("lib/python3*/site-packages")
+    (packages / "here.pth").write_text(sysconfig.get_path("purelib"))
+
+
+async def installed(follower: Follower, command: str) -> None:
+    await follower.run(f"{command} --quiet --no-index --no-build-isolation")
+
+
+async def found(follower: Follower, command: str) -> None:
+    assert importlib.util.find_spec(command.split()[2]) is not None
+
+
+async def read(follower: Follower, command: str) -> None:
+    """What changes the computer is not run: its files are there, its voxcard is understood."""
+    words = shlex.split(command)
+    for word in words:
+        assert not word.startswith("examples/") or (ROOT / word).is_file(), command
+    if "/opt/voxcard/bin/voxcard" in words:
+        at = words.index("/opt/voxcard/bin/voxcard")
+        await explained(follower, " ".join(["voxcard", *words[at + 1 :]]))
+    if words[-1] == "voxcard" and "systemctl" in words:
+        assert (ROOT / "examples" / "voxcard.service").is_file()
+
+
+# The first that matches says how a command is run.
+RULES = (
+    (r"make [a-z0-9-]+", planned),
+    (r"(\.venv/bin/)?voxcard run( --config my\.toml)?", served),
+    (r"voxcard watch", watched),
+    (r"voxcard devices( add kitchen)?", run),
+    (r"voxcard devices pair \d+", paired),
+    (r"voxcard devices remove kitchen", removed),
+    (r"voxcard( [a-z]+)+", explained),
+    (r"voxcard card preview .*<id>.*", previewed),
+    (r"voxcard .+", run),
+    (r"python3 -m venv \S+", made),
+    (r"\S+/bin/pip install .+", installed),
+    (r"python -m [\w.]+.*", found),
+    (r"sudo (useradd|python3|/opt/voxcard/bin/pip|install|systemctl|tar) .+", read),
+    (r"(sudo -u voxcard|journalctl) .+", read),
+)
+LISTED = [(page.name, commands(page)) for page in PAGES]
+
+
+def rule(command: str):
+    """How a command is run, or None."""
+    return next((how for pattern, how in RULES if re.fullmatch(pattern, command)), None)
+
+
+def test_every_command_has_a_rule() -> None:
+    listed = [(place, command) for _, steps in LISTED for place, command in steps]
+    assert len(listed) > 50
+    assert [each for each in listed if rule(each[1]) is None] == []
+
+
+@pytest.fixture(scope="module")
+def follower(runner: asyncio.Runner, tmp_path_factory) -> Iterator[Follower]:
+    person = Follower(tmp_path_factory.mktemp("docs"))
+    person.write_files()
+    ready, over = asyncio.Event(), asyncio.Event()
+
+    async def live() -> None:
+        # An MCP server needs its Python before the bridge starts: adding-a-tool.md.
+        page = next(page for page in PAGES if page.name == "adding-a-tool.md")
+        for _, command in commands(page):
+            if "mcp-env" in command and rule(command) in (made, installed):
+                await rule(command)(person, command)
+        async with person.started("voxcard run"), person.device:
+            await person.until_there()
+            ready.set()
+            await over.wait()
+
+    async def start() -> asyncio.Task:
+        living = asyncio.ensure_future(live())
+        waiting = asyncio.ensure_future(ready.wait())
+        await asyncio.wait((living, waiting), return_when=asyncio.FIRST_COMPLETED)
+        if living.done():
+            waiting.cancel()
+            await living
+        return living
+
+    async def stop(living: asyncio.Task) -> None:
+        over.set()
+        await living
+
+    living = runner.run(start())
+    yield person
+    runner.run(stop(living))
+
+
+@pytest.mark.parametrize(("page", "steps"), LISTED, ids=[name for name, _ in LISTED])
+def test_the_commands_of_a_page_do_what_they_say(runner, follower, page, steps) -> None:
+    async def follow() -> None:
+        for place, command in steps:
+            try:
+                await rule(command)(follower, command)
+            except Exception as error:
+                raise AssertionError(f"{place}: {command}: {error}") from error
+
+    runner.run(follow())
+
+
+def test_the_buttons_of_the_documented_tool_are_understood(runner, follower) -> None:
+    said = runner.run(follower.run('voxcard ask kitchen "Cancel order 1042"'))
+    assert "Order 1042 is cancelled." in said
+
+
+def test_the_unit_of_the_service_starts_a_bridge(runner, tmp_path) -> None:
+    unit = configparser.RawConfigParser(strict=False)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.read(ROOT / "examples" / "voxcard.service")
+    service = unit["Service"]
+    person = Follower(tmp_path)
+    config = tmp_path / "etc" / "voxcard.toml"
+    config.parent.mkdir()
+    config.write_text(f"[mqtt]\nlisten_port = {person.port}\n")
+    person.environ["TMPDIR"] = str(person.home)  # a socket is never put below that
+    command = service["ExecStart"].replace("/opt/voxcard", sys.prefix)
+    command = command.replace("/etc/voxcard/voxcard.toml", str(config))
+    for each in service["Environment"].split():
+        name, _, value = each.partition("=")
+        (tmp_path / value.strip("/") / service["StateDirectory"]).mkdir(parents=True)
+        person.environ[name] = str(tmp_path / value.strip("/"))
+
+    async def serve() -> None:
+        async with person.started(f"exec {command}"):
+            assert (tmp_path / "run/voxcard/control.sock").exists()
+            assert (await person.run("voxcard devices")).startswith("No device yet")
+
+    runner.run(serve())
+    assert (tmp_path / "var/lib/voxcard").is_dir() and not (person.home / ".local").exists()
