@@ -1,53 +1,54 @@
-"""What a person may change on a device, in one table: schemas and defaults."""
+"""What a person may change on a device, in one table: kinds, limits, defaults."""
 
 from collections import namedtuple
 
 from voxwire.errors import WireError
 from voxwire.topics import check_id, check_root
+from voxwire.value import Schema
 from voxwire.value import check as check_value
-from voxwire.value import choice, integer, string
 
-# schema: a voxwire.value.Schema.
-# revive: what a stored 0 becomes at start, so a device never wakes up mute or dark; None: kept.
-Setting = namedtuple("Setting", ("name", "schema", "default", "revive"))
+Setting = namedtuple("Setting", ("name", "schema", "default"))  # schema: voxwire.value.Schema
+
+# name, kind, limits of a number or of a text's length (low, high), values of a choice, default.
+# Constants alone: on a device with frozen code they cost no heap.
+TABLE = (
+    ("volume", "integer", 0, 100, None, 70),
+    ("brightness", "integer", 0, 100, None, 75),
+    ("theme", "choice", None, None, ("dark", "light"), "dark"),
+    ("camera", "choice", None, None, ("on", "off"), "on"),  # consent: off refuses every photo
+    ("cards", "choice", None, None, ("full", "text", "off"), "full"),
+    ("id", "string", 0, 32, None, ""),  # empty: from the chip
+    ("name", "string", 0, 48, None, ""),  # shown to people; empty: the board's
+    ("locale", "string", 0, 16, None, "en"),
+    ("root", "string", 1, 64, None, "voxcard"),  # first part of every topic
+    ("host", "string", 0, 128, None, ""),  # of the broker
+    ("port", "integer", 1, 65535, None, 1883),
+    ("user", "string", 0, 64, None, ""),
+    ("password", "string", 0, 128, None, ""),
+    ("ca", "string", 0, 128, None, ""),  # file of the broker's CA; empty: no TLS
+    ("log", "choice", None, None, ("info", "debug"), "info"),  # the least the console shows
+)
+# What a stored 0 becomes at start: a device never wakes up mute or dark.
+_REVIVED = {"volume": 10, "brightness": 10}
+# What more a text must be, where it is not empty.
+_FORMS = {"id": check_id, "root": check_root}
 
 
 class SettingError(ValueError):
     """A value the table refuses; the text says what is allowed."""
 
 
-_PERCENT = integer(0, 100)
-_SHORT, _LONG = string(64), string(128)
-
-TABLE = {
-    setting.name: setting
-    for setting in (
-        Setting("volume", _PERCENT, 70, 10),
-        Setting("brightness", _PERCENT, 75, 10),
-        Setting("theme", choice(("dark", "light")), "dark", None),
-        Setting("camera", choice(("on", "off")), "on", None),  # consent: off refuses every photo
-        Setting("cards", choice(("full", "text", "off")), "full", None),
-        Setting("id", string(32), "", None),  # empty: from the chip
-        Setting("name", string(48), "", None),  # shown to people; empty: the board's
-        Setting("locale", string(16), "en", None),
-        Setting("root", string(64, low=1), "voxcard", None),  # first part of every topic
-        Setting("host", _LONG, "", None),  # of the broker
-        Setting("port", integer(1, 65535), 1883, None),
-        Setting("user", _SHORT, "", None),
-        Setting("password", _LONG, "", None),
-        Setting("ca", _LONG, "", None),  # file of the broker's CA; empty: no TLS
-        Setting("log", choice(("info", "debug")), "info", None),  # the least the console shows
-    )
-}
-
-
-# What more a text must be, where it is not empty.
-_FORMS = {"id": check_id, "root": check_root}
+def find(name: str) -> "Setting | None":
+    """The setting of that name, None if there is none."""
+    for row in TABLE:
+        if row[0] == name:
+            return Setting(name, Schema(*row[1:5]), row[5])
+    return None
 
 
 def check(name: str, value):
     """Return `value` as it is kept; SettingError unless the table knows `name` and takes it."""
-    setting = TABLE.get(name)
+    setting = find(name)
     if setting is None:
         raise SettingError("There is no setting %s." % name[:32])
     try:
@@ -74,7 +75,12 @@ class Settings:
         """The value of a setting; KeyError for a name that the table does not hold."""
         if name in self._values:
             return self._values[name]
-        return self._defaults.get(name, TABLE[name].default)
+        if name in self._defaults:
+            return self._defaults[name]
+        setting = find(name)
+        if setting is None:
+            raise KeyError(name)
+        return setting.default
 
     def set(self, name: str, value) -> None:
         """Change one setting and tell its watchers; SettingError with what is allowed."""
@@ -100,8 +106,7 @@ class Settings:
             except SettingError as error:
                 problems.append(str(error))
                 continue
-            revive = TABLE[name].revive
-            self._values[name] = revive if revive is not None and value == 0 else value
+            self._values[name] = value if value else _REVIVED.get(name, value)
         return problems
 
     def data(self) -> "dict[str, object]":

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from voxwire import topics
+from voxwire.bridge_only import channels
 from voxwire.errors import WireError
 
 from voxcard.link.devices import Device, Devices
@@ -47,8 +48,8 @@ class Admission(Protocol):
 def subscriptions(root: str) -> list[tuple[str, int]]:
     """The filters of everything devices send, with their QoS."""
     return [
-        (topics.subscription(root, channel.name), channel.qos)
-        for channel in topics.CHANNELS.values()
+        (channels.subscription(root, channel.name), channel.qos)
+        for channel in channels.CHANNELS.values()
         if channel.sender == "device"
     ]
 
@@ -101,11 +102,11 @@ class Switchboard:
             route(payload)
             return
         try:
-            device_id, channel = topics.parse(self._root, topic)
+            device_id, channel = channels.parse(self._root, topic)
         except WireError as error:
             log.warning("a message on %.100r is dropped, %s", topic, error)
             return
-        if retained and not topics.CHANNELS[channel].retained:
+        if retained and not channels.CHANNELS[channel].retained:
             text = (
                 "%s has a retained message, which is dropped. Clear it: mosquitto_pub -r -n -t %s"
             )

@@ -8,7 +8,7 @@ from voxwire.errors import WireError
 from voxwire.ticks import elapsed_ms
 
 from mqtt import packet, timing
-from mqtt.reason import RefusedError, SilentError
+from mqtt.reason import RefusedError
 from mqtt.timing import CLOSED, GREETING, OPENING, SUBSCRIBING, UP
 
 BLOCKED_MS = 10  # the scheduling grain of an ESP32
@@ -180,7 +180,7 @@ class Connection:
         lived_ms = elapsed_ms(now_ms, self._since_ms)
         if self.phase != UP:
             if lived_ms >= timing.CONNECT_MS:
-                self.fail(SilentError())
+                self.fail(OSError(errno.ETIMEDOUT))
             return
         self.steady |= lived_ms >= timing.STEADY_MS
         if self._writes != self._writer.writes:
@@ -196,7 +196,7 @@ class Connection:
             self._keepalive_ms,
         )
         if step == timing.LOST or self._inflight.oldest_ms(now_ms) >= timing.ACKNOWLEDGE_MS:
-            self.fail(SilentError())
+            self.fail(OSError(errno.ETIMEDOUT))
         elif step == timing.PING:
             self._pinging = True
             self._ping_ms = now_ms

@@ -19,10 +19,6 @@ class RefusedError(Exception):
     """The broker answered CONNECT with a refusal; the argument is its code [3.2.2.3]."""
 
 
-class SilentError(Exception):
-    """The broker did not answer in time."""
-
-
 class Reasons:
     """Puts the ends of a client's connections into sentences; `user` None or "": without one."""
 
@@ -42,7 +38,7 @@ class Reasons:
             return text % self._client_id + " Give one of them another id."
         if isinstance(why, RefusedError):
             return packet.refusal(why.args[0], self._client_id, self._user)
-        if isinstance(why, SilentError):
+        if isinstance(why, OSError) and why.errno == errno.ETIMEDOUT:
             any_more = "" if phase <= SUBSCRIBING else " any more"
             return "The broker at %s does not answer%s: check it." % (self._host, any_more)
         return self._hung_up() if reset and phase == GREETING else self._failed(why)

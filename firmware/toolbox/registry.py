@@ -145,8 +145,7 @@ class Registry:
     """The tools by name, listed in the order of their declaration."""
 
     def __init__(self) -> None:
-        self._order: "list[str]" = []
-        self._tools: "dict[str, Tool]" = {}
+        self._tools: "list[Tool]" = []
 
     def tool(self, name, description, scope="ai", ask="", **parameters):
         """Declare the decorated function as a tool.
@@ -159,20 +158,22 @@ class Registry:
             raise ValueError("no such scope: " + scope)
 
         def declare(call):
-            if name in self._tools:
+            if self.find(name) is not None:
                 raise ValueError("declared twice: " + name)
             tool = Tool(name, description, scope, parameters, call, ask)
             if size_of(entry(tool)) > PAGE_BYTES - _PAGE_SLACK:
                 raise ValueError("too long for a page: " + name)
-            self._tools[name] = tool
-            self._order.append(name)
+            self._tools.append(tool)
             return call
 
         return declare
 
     def find(self, name: str) -> "Tool | None":
         """The tool of that name, or None."""
-        return self._tools.get(name)
+        for tool in self._tools:
+            if tool.name == name:
+                return tool
+        return None
 
     def page(self, cursor: str, user_tools: bool):
         """The tools/list result from `cursor` on ("" the first), at most PAGE_BYTES of JSON.
@@ -180,15 +181,17 @@ class Registry:
         `user_tools` adds those of the scopes user and admin. ArgumentError for a cursor that is
         not the name of a listed tool.
         """
-        names = [n for n in self._order if user_tools or self._tools[n].scope == "ai"]
-        if cursor and cursor not in names:
+        tools = [tool for tool in self._tools if user_tools or tool.scope == "ai"]
+        while cursor and tools and tools[0].name != cursor:
+            del tools[0]
+        if cursor and not tools:
             raise ArgumentError("cursor must be the nextCursor of an earlier page.")
         entries: "list[object]" = []
         used = 0
-        for name in names[names.index(cursor) if cursor else 0 :]:
-            data = entry(self._tools[name])
+        for tool in tools:
+            data = entry(tool)
             used += size_of(data) + 1
             if used > PAGE_BYTES - _PAGE_SLACK:
-                return {"tools": entries, "nextCursor": name}
+                return {"tools": entries, "nextCursor": tool.name}
             entries.append(data)
         return {"tools": entries}

@@ -12,7 +12,7 @@ long it shows when the card plays by itself). A line is text, ["h", text] (headi
 label is text or a strip.
 """
 
-from binascii import a2b_base64, b2a_base64
+from binascii import a2b_base64
 from collections import namedtuple
 
 from voxwire.errors import WireError
@@ -83,18 +83,6 @@ def _read_words(data, part: str):
     return check(data, STRING, part)
 
 
-def _write_words(words):
-    return words if isinstance(words, str) else _write_line(words)
-
-
-def _write_line(line: Line):
-    if line.style == "":
-        return line.text
-    if line.style == "h":
-        return ["h", line.text]
-    return ["s", line.blob, line.index, 1 if line.style == "sr" else 0]
-
-
 def _read_qr(data, title, lines, ms, part: str) -> QrPage:
     modules, packed, scale, quiet = read(_QR, data, part)
     if (modules - 17) % 4:
@@ -159,49 +147,6 @@ def from_data(data) -> Card:
         bool(play.get("loop")),
         tuple(check(blob, _BLOB, "card.res") for blob in resources or ()),
     )
-
-
-def _page_data(page):
-    data = {}
-    if page.title:
-        data["t"] = _write_words(page.title)
-    if page.lines:
-        data["l"] = [_write_line(line) for line in page.lines]
-    if page.ms:
-        data["ms"] = page.ms
-    if isinstance(page, QrPage):
-        data["k"] = "q"
-        data["n"] = page.modules
-        data["d"] = b2a_base64(page.rows).decode().strip()
-        data["s"] = page.scale
-        data["z"] = page.quiet
-    elif isinstance(page, ChoicePage):
-        data["k"] = "a"
-        data["o"] = [[option.id, _write_words(option.label)] for option in page.options]
-    elif isinstance(page, ImagePage):
-        data["k"] = "i"
-        data["b"] = page.blob
-        data["w"] = page.width
-        data["h"] = page.height
-    else:
-        data["k"] = "t"
-    return data
-
-
-def to_data(card: Card):
-    """The JSON object of a card; parts at their default are left out."""
-    data = {"id": card.id, "rev": card.rev, "pages": [_page_data(page) for page in card.pages]}
-    for key, value in (
-        ("foot", card.foot),
-        ("ttl", card.ttl_s),
-        ("prio", card.priority),
-        ("res", list(card.resources)),
-    ):
-        if value:
-            data[key] = value
-    if card.auto or card.loop:
-        data["play"] = {"auto": card.auto, "loop": card.loop}
-    return data
 
 
 # Where things go. Both sides use it: the bridge to break lines, the device to draw them.

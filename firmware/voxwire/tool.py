@@ -7,7 +7,6 @@ from collections import namedtuple
 
 from voxwire import value as kinds
 from voxwire.errors import WireError
-from voxwire.fields import read
 from voxwire.value import check
 
 PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND = -32700, -32600, -32601
@@ -23,8 +22,6 @@ Request = namedtuple("Request", ("id", "method", "params"))  # id None: a notifi
 Response = namedtuple("Response", ("id", "result", "error"))  # error: RpcError or None
 RpcError = namedtuple("RpcError", ("code", "message"))
 ToolDescription = namedtuple("ToolDescription", ("name", "description", "input_schema", "scope"))
-
-_TOOL = "name:string description:string= inputSchema:object? _meta:object? annotations:object?"
 
 
 def reaches(granted: str, needed: str) -> bool:
@@ -99,16 +96,3 @@ def describe(tool: ToolDescription):
         # xiaozhi's mark of a tool that the model must not see.
         data["annotations"] = {"audience": ["user"]}
     return data
-
-
-def read_description(data) -> ToolDescription:
-    """The tool in an entry of tools/list; its scope from `_meta`, else from `annotations`."""
-    name, description, schema, meta, annotations = read(_TOOL, data, "tool")
-    if not 1 <= len(name) <= 128:
-        raise WireError("tool.name", "must have 1 to 128 characters")
-    scope = (meta or {}).get(SCOPE_KEY)
-    if scope is None:
-        scope = "user" if (annotations or {}).get("audience") == ["user"] else "ai"
-    check(scope, kinds.choice(SCOPES), "tool._meta." + SCOPE_KEY)
-    schema = {"type": "object"} if schema is None else schema
-    return ToolDescription(name, description, schema, scope)

@@ -1,27 +1,9 @@
-"""Topic names: who publishes on which, with which quality of service (design section 3.1)."""
-
-from collections import namedtuple
+"""Names of topics, and what a device's id and the root of them may be (design section 3.1)."""
 
 from voxwire.errors import WireError
 
 ROOT = "voxcard"
 ID_LENGTH = 32
-
-Channel = namedtuple("Channel", ("name", "sender", "qos", "retained"))
-
-CHANNELS = {
-    channel.name: channel
-    for channel in (
-        Channel("hello", "device", 1, False),
-        Channel("status", "device", 1, True),
-        Channel("up", "device", 1, False),
-        Channel("down", "bridge", 1, False),
-        Channel("mic", "device", 0, False),
-        Channel("spk", "bridge", 0, False),
-        Channel("blob/up", "device", 1, False),
-        Channel("blob/down", "bridge", 1, False),
-    )
-}
 
 
 def check_id(device_id: str) -> str:
@@ -49,20 +31,4 @@ def check_root(root: str) -> str:
 
 def topic(root: str, device_id: str, channel: str) -> str:
     """The topic of `channel` for one device, for example `voxcard/kitchen/up`."""
-    return "/".join((root, device_id, CHANNELS[channel].name))
-
-
-def subscription(root: str, channel: str) -> str:
-    """The filter that matches `channel` of every device."""
-    return "/".join((root, "+", CHANNELS[channel].name))
-
-
-def parse(root: str, name: str) -> "tuple[str, str]":
-    """Split a topic into device id and channel name; WireError if it is none of ours."""
-    prefix = root + "/"
-    if not name.startswith(prefix):
-        raise WireError("topic", "is not under " + root)
-    device_id, _, channel = name[len(prefix) :].partition("/")
-    if channel not in CHANNELS:
-        raise WireError("topic", "has no channel of the protocol")
-    return check_id(device_id), channel
+    return "/".join((root, device_id, channel))

@@ -2,7 +2,8 @@
 
 import json
 
-from voxwire import capability, capability_reader
+from voxwire import capability
+from voxwire.bridge_only import capability_reader
 from voxwire.errors import WireError
 
 HELLO = {

@@ -2,10 +2,11 @@
 
 import errno
 
-from mqtt.reason import Reasons, RefusedError, SilentError
+from mqtt.reason import Reasons, RefusedError
 from mqtt.timing import GREETING, OPENING, SUBSCRIBING, UP
 from voxwire.errors import WireError
 
+SILENT = OSError(errno.ETIMEDOUT, "silent")
 RESET = OSError(errno.ECONNRESET, "reset")
 GONE = "No connection to the broker at host:1883 (ECONNRESET): check that it runs."
 TAKEN = (
@@ -23,9 +24,9 @@ def test_every_end_is_a_problem_with_its_remedy():
         (OSError(errno.ECONNREFUSED, "refused"), OPENING, GONE.replace("RESET", "REFUSED")),
         (RESET, OPENING, GONE),
         (RESET, UP, GONE),
-        (SilentError(), OPENING, "The broker at host does not answer: check it."),
-        (SilentError(), SUBSCRIBING, "The broker at host does not answer: check it."),
-        (SilentError(), UP, "The broker at host does not answer any more: check it."),
+        (SILENT, OPENING, "The broker at host does not answer: check it."),
+        (SILENT, SUBSCRIBING, "The broker at host does not answer: check it."),
+        (SILENT, UP, "The broker at host does not answer any more: check it."),
         (
             RESET,
             GREETING,
@@ -67,5 +68,5 @@ def test_three_short_connections_in_a_row_that_the_broker_ends_were_taken_by_ano
     assert sentences == [GONE, GONE, TAKEN, TAKEN]
     assert ends.sentence(RESET, UP, 60000) == GONE
     assert ends.sentence(RESET, SUBSCRIBING, 0) == GONE
-    assert ends.sentence(SilentError(), UP, 0).startswith("The broker at host does not answer")
+    assert ends.sentence(SILENT, UP, 0).startswith("The broker at host does not answer")
     assert [ends.sentence(RESET, UP, 0) for _ in range(3)] == [GONE, GONE, TAKEN]

@@ -4,7 +4,8 @@ import json
 
 from toolbox import registry
 from toolbox.registry import array, boolean, choice, integer, number, string
-from voxwire.tool import PAGE_BYTES, read_description
+from voxwire.bridge_only.tool_reader import read_description
+from voxwire.tool import PAGE_BYTES
 
 
 def refused(parameter, value):

@@ -52,5 +52,19 @@ def test_limits_bring_every_turn_to_an_end():
 def test_the_module_names_every_event_of_its_table():
     with open(session.__file__) as file:
         text = file.read().split('"""')[1]
-    for _, event in session.MOVES:
+    for _, event, _ in session.MOVES:
         assert "`%s`" % event in text, event
+
+
+def test_the_table_knows_the_states_that_have_names_and_no_others():
+    states = set()
+    for before, _, after in session.MOVES:
+        states.update(before + (after,))
+    assert states == {
+        session.OFFLINE,
+        session.CONNECTING,
+        session.IDLE,
+        session.LISTENING,
+        session.THINKING,
+        session.SPEAKING,
+    }

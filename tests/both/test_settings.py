@@ -1,6 +1,6 @@
 """Settings: kinds, limits, what is stored and what is restored."""
 
-from settings import TABLE, SettingError, Settings, check
+from settings import TABLE, SettingError, Settings, check, find
 
 
 def refused(name, value):
@@ -12,8 +12,9 @@ def refused(name, value):
 
 
 def test_every_default_fits_its_own_limits():
-    for name, setting in TABLE.items():
-        assert check(name, setting.default) == setting.default
+    for row in TABLE:
+        setting = find(row[0])
+        assert check(setting.name, setting.default) == setting.default
 
 
 def test_what_was_never_set_is_at_its_default():

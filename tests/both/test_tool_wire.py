@@ -1,6 +1,7 @@
 """JSON-RPC envelopes, scopes and tool descriptions."""
 
 from voxwire import tool
+from voxwire.bridge_only.tool_reader import read_description
 from voxwire.errors import WireError
 
 
@@ -56,20 +57,18 @@ def test_what_is_no_envelope_is_refused_by_name():
 def test_a_description_keeps_its_scope_on_the_way():
     for scope in tool.SCOPES:
         described = tool.ToolDescription("self.x", "Does x.", {"type": "object"}, scope)
-        assert tool.read_description(tool.describe(described)) == described
+        assert read_description(tool.describe(described)) == described
 
 
 def test_a_tool_marked_for_people_alone_needs_their_scope():
     listed = {"name": "self.reboot", "annotations": {"audience": ["user"]}}
-    assert tool.read_description(listed).scope == "user"
-    assert tool.read_description({"name": "self.x"}).scope == "ai"
+    assert read_description(listed).scope == "user"
+    assert read_description({"name": "self.x"}).scope == "ai"
 
 
 def test_a_wrong_description_is_named():
-    assert refusal(tool.read_description, {}) == "tool.name: is missing"
-    assert refusal(tool.read_description, {"name": ""}) == (
-        "tool.name: must have 1 to 128 characters"
-    )
-    assert refusal(tool.read_description, {"name": "x", "_meta": {"voxcard/scope": "god"}}) == (
+    assert refusal(read_description, {}) == "tool.name: is missing"
+    assert refusal(read_description, {"name": ""}) == ("tool.name: must have 1 to 128 characters")
+    assert refusal(read_description, {"name": "x", "_meta": {"voxcard/scope": "god"}}) == (
         "tool._meta.voxcard/scope: must be one of ai, user, admin"
     )

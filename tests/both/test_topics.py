@@ -1,6 +1,7 @@
 """Topic names of the protocol, and who may publish on them."""
 
 from voxwire import topics
+from voxwire.bridge_only import channels
 from voxwire.errors import WireError
 
 
@@ -18,29 +19,29 @@ def test_a_topic_is_root_device_and_channel():
 
 
 def test_a_subscription_matches_every_device():
-    assert topics.subscription("voxcard", "hello") == "voxcard/+/hello"
+    assert channels.subscription("voxcard", "hello") == "voxcard/+/hello"
 
 
 def test_a_topic_is_split_into_device_and_channel():
-    assert topics.parse("voxcard", "voxcard/kitchen/blob/up") == ("kitchen", "blob/up")
-    assert topics.parse("home/voice", "home/voice/a-1/spk") == ("a-1", "spk")
+    assert channels.parse("voxcard", "voxcard/kitchen/blob/up") == ("kitchen", "blob/up")
+    assert channels.parse("home/voice", "home/voice/a-1/spk") == ("a-1", "spk")
 
 
 def test_every_topic_is_split_into_what_it_was_made_of():
-    for channel in topics.CHANNELS:
+    for channel in channels.CHANNELS:
         name = topics.topic("r", "dev-1", channel)
-        assert topics.parse("r", name) == ("dev-1", channel)
+        assert channels.parse("r", name) == ("dev-1", channel)
 
 
 def test_foreign_topics_are_refused():
-    assert refused(topics.parse, "voxcard", "other/kitchen/up") == "topic: is not under voxcard"
-    assert refused(topics.parse, "voxcard", "voxcard/kitchen/sideways") == (
+    assert refused(channels.parse, "voxcard", "other/kitchen/up") == "topic: is not under voxcard"
+    assert refused(channels.parse, "voxcard", "voxcard/kitchen/sideways") == (
         "topic: has no channel of the protocol"
     )
-    assert refused(topics.parse, "voxcard", "voxcard/kitchen") == (
+    assert refused(channels.parse, "voxcard", "voxcard/kitchen") == (
         "topic: has no channel of the protocol"
     )
-    assert refused(topics.parse, "voxcard", "voxcard/Kitchen/up") == (
+    assert refused(channels.parse, "voxcard", "voxcard/Kitchen/up") == (
         "id: may hold only a-z, 0-9 and the hyphen"
     )
 
@@ -55,9 +56,9 @@ def test_a_device_id_is_short_and_plain():
 
 
 def test_only_sound_has_qos_0_and_only_the_status_is_retained():
-    assert sorted(c.name for c in topics.CHANNELS.values() if not c.qos) == ["mic", "spk"]
-    assert [c.name for c in topics.CHANNELS.values() if c.retained] == ["status"]
-    assert sorted(c.name for c in topics.CHANNELS.values() if c.sender == "bridge") == [
+    assert sorted(c.name for c in channels.CHANNELS.values() if not c.qos) == ["mic", "spk"]
+    assert [c.name for c in channels.CHANNELS.values() if c.retained] == ["status"]
+    assert sorted(c.name for c in channels.CHANNELS.values() if c.sender == "bridge") == [
         "blob/down",
         "down",
         "spk",

@@ -8,7 +8,8 @@ import os
 import app
 from fakes.device.silent_board import SilentBoard
 from store import Store
-from voxwire import capability, capability_reader
+from voxwire import capability
+from voxwire.bridge_only import capability_reader
 
 FILE = (
     b'{"volume": 60, "brightness": 75, "theme": "light", "camera": "on", "cards": "text",'

@@ -15,6 +15,7 @@ from voxcard.cards.text.twins import complete, messaging_text
 from voxcard.history.card_json import from_json, to_json
 from voxcard.text_safety import clean
 from voxwire import card as wire
+from voxwire.bridge_only.card_writer import to_data
 from voxwire.capability import BLOCKS, Screen
 
 NOW = 1_796_040_000.0
@@ -182,7 +183,7 @@ def test_a_fitted_card_is_within_the_screen_and_the_wire(card, screen, mode):
     made = fit(card, screen, now=NOW, mode=mode, next_blob=count(60_000).__next__).card
     assert 1 <= len(made.pages) <= wire.PAGES_MAX
     assert wire_bytes(made) <= wire.WIRE_BYTES_MAX
-    assert wire.from_data(wire.to_data(made)) == made
+    assert wire.from_data(to_data(made)) == made
     for page in made.pages:
         _check_page(page, screen)
         if mode == "text":

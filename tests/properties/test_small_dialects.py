@@ -14,6 +14,7 @@ from voxcard.cards.read import reading
 from voxcard.cards.text.markdown.document import plain
 from voxcard.cards.text.twins import complete
 from voxwire import card as wire
+from voxwire.bridge_only.card_writer import to_data
 from voxwire.capability import BLOCKS, Screen
 
 relaxed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -150,7 +151,7 @@ def check(cards):
             made = fit(card, screen, now=0, next_blob=count(1).__next__).card
             assert 1 <= len(made.pages) <= wire.PAGES_MAX
             assert wire_bytes(made) <= wire.WIRE_BYTES_MAX
-            assert wire.from_data(wire.to_data(made)) == made
+            assert wire.from_data(to_data(made)) == made
         assert not any(action.url.startswith("javascript:") for action in card.actions)
 
 

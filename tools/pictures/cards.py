@@ -24,7 +24,7 @@ from voxcard.cards.drawing.drawer import Drawer
 from voxcard.cards.fit.fit import fit
 from voxcard.cards.images.card_images import PictureFinder
 from voxcard.cards.model import Block, Card, ChartBlock, ImageBlock, ImageRef
-from voxwire import card as wire
+from voxwire.bridge_only.card_writer import to_data
 from voxwire.capability import BLOCKS, Screen
 
 from tools.pictures import kept
@@ -113,7 +113,7 @@ async def requests(folder: Path) -> list[dict[str, Any]]:
         panel = {"width": screen.width, "height": screen.height, "depth": screen.depth}
         asked.append({
             "screen": panel | {"shape": screen.shape, "cell": screen.cell},
-            "card": wire.to_data(fitted.card),
+            "card": to_data(fitted.card),
             "blobs": [
                 {"id": blob.id, "kind": blob.kind, "data": base64.b64encode(blob.data).decode()}
                 for blob in fitted.blobs

@@ -5,7 +5,8 @@ import secrets
 from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass, replace
 
-from voxwire import capability_reader, message, value
+from voxwire import message, value
+from voxwire.bridge_only import capability_reader
 from voxwire.capability import Capability
 from voxwire.errors import WireError
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from voxwire import topics
+from voxwire.bridge_only import channels
 
 from voxcard.errors import MissingExtra, VoxcardError
 from voxcard.private_files import write_private
@@ -60,7 +61,7 @@ def settings(
     host: str, port: int, users: Mapping[str, str] | None = None, root: str = topics.ROOT
 ) -> str:
     """The TOML the broker is started with; with `users` (name: password) nobody else gets in."""
-    filters = (topics.subscription(root, channel) for channel in READ_BY_ALL)
+    filters = (channels.subscription(root, channel) for channel in READ_BY_ALL)
     logs = "".join(LOG.format(filter=json.dumps(each)) for each in filters)
     text = SETTINGS.format(host=host, port=port, logs=logs)
     if users:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from voxwire import card as wire_card
+from voxwire.bridge_only.card_writer import to_data
 from voxwire.capability import Screen
 
 from voxcard.cards.fit.fit import Fitted
@@ -153,7 +153,7 @@ class DeviceCards:
         card_id, pages = str(fitted.card.id), len(fitted.card.pages)
         update = self.shown.put(card_id, card, pages, in_place=in_place)
         op: Literal["show", "update"] = "update" if update else "show"
-        self._wire.send("card", op=op, id=card_id, card=wire_card.to_data(fitted.card))
+        self._wire.send("card", op=op, id=card_id, card=to_data(fitted.card))
         self._log().info("card %s: shown, %d pages", card_id, pages)
 
     async def _add_late_pictures(
@@ -166,7 +166,7 @@ class DeviceCards:
             return
         fitted = await self._fit(card, screen, images)
         if await self._send_blobs(fitted) and self.shown.get(card_id) is card:
-            data = wire_card.to_data(fitted.card)
+            data = to_data(fitted.card)
             self._wire.send("card", op="update", id=card_id, card=data)
             self._log().info("card %s: its pictures have come", card_id)
 

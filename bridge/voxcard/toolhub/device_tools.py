@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 
 from voxwire import tool as wire
+from voxwire.bridge_only.tool_reader import read_description
 from voxwire.errors import WireError
 
 from voxcard import __version__
@@ -218,7 +219,7 @@ class DeviceTools:
 
 
 def _entry(tool: Json) -> listing.Entry:
-    described = wire.read_description(tool)
+    described = read_description(tool)
     return listing.Entry(
         name=described.name,
         description=described.description,

@@ -11,6 +11,7 @@ from voxcard.cards.fit.fit import fit, wire_bytes
 from voxcard.cards.images.charts import draw, short
 from voxcard.cards.model import Card, ChartBlock, TextBlock
 from voxwire import card as wire
+from voxwire.bridge_only.card_writer import to_data
 from voxwire.capability import BLOCKS, Screen
 
 from tools.pictures import cards as golden
@@ -162,4 +163,4 @@ def test_any_chart_is_drawn_within_the_panel_or_left_to_words(chart, screen):
     card = Card(id="c", dialect="t", blocks=(chart,))
     made = fit(card, screen, now=0, next_blob=count(1).__next__, images={chart: picture})
     assert wire_bytes(made.card) <= wire.WIRE_BYTES_MAX
-    wire.from_data(wire.to_data(made.card))
+    wire.from_data(to_data(made.card))

@@ -7,7 +7,8 @@ import json
 import pytest
 from voxcard.link.embedded_broker import EmbeddedBroker
 from voxcard.link.mqtt import Address, MqttClient
-from voxwire import audio, blob, capability_reader
+from voxwire import audio, blob
+from voxwire.bridge_only import capability_reader
 
 from tools.build.firmware import sources_digest
 from tools.sim.simulated_device import SimulatedDevice

@@ -15,7 +15,7 @@ from voxcard.cards.model import CardRefused
 from voxcard.link.embedded_broker import free_port
 from voxcard.screen.elicitation import Elicitation, question
 from voxwire import card as wire
-from voxwire.capability_reader import decode
+from voxwire.bridge_only.capability_reader import decode
 
 MILK = {"type": "string", "enum": ["oat", "cow"], "enumNames": ["Oat milk", "Cow's milk"]}
 SMALL = decode(json.dumps(HELLO).encode()).screen

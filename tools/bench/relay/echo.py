@@ -12,6 +12,7 @@ import paho.mqtt.client as paho
 from paho.mqtt.client import SocketLike
 from paho.mqtt.enums import CallbackAPIVersion
 from voxwire import topics
+from voxwire.bridge_only import channels
 
 from tools.bench.relay import measured
 
@@ -36,7 +37,7 @@ async def echo(port: int) -> None:
         loop.remove_writer(sock)
 
     def connected(*_: object) -> None:
-        client.subscribe(topics.subscription(topics.ROOT, "mic"))
+        client.subscribe(channels.subscription(topics.ROOT, "mic"))
 
     def received(_client: object, _data: object, message: paho.MQTTMessage) -> None:
         nonlocal count

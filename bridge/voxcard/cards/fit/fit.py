@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from voxwire import card as wire
+from voxwire.bridge_only.card_writer import to_data
 from voxwire.capability import Screen
 
 from voxcard.cards.fit import carousel
@@ -81,7 +82,7 @@ def _finished(version: Version, plans: Sequence[Plan]) -> Fitted:
 
 def wire_bytes(card: wire.Card) -> int:
     """Bytes of the card's JSON."""
-    text = json.dumps(wire.to_data(card), ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(to_data(card), ensure_ascii=False, separators=(",", ":"))
     return len(text.encode())
 
 

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from voxwire import card as wire
+from voxwire.bridge_only.card_writer import to_data
 from voxwire.capability import Screen
 
 from voxcard import package_files
@@ -99,7 +100,7 @@ def request(shot: Shot, out: str) -> JsonObject:
         {"id": blob.id, "kind": blob.kind, "data": base64.b64encode(blob.data).decode()}
         for blob in shot.fitted.blobs
     ]
-    card = wire.to_data(shot.fitted.card)
+    card = to_data(shot.fitted.card)
     return {"screen": panel, "card": card, "blobs": blobs, "theme": shot.theme, "out": out}
 
 

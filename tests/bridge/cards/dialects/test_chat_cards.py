@@ -12,6 +12,7 @@ from voxcard.cards.model import MORE_ID, CardRefused
 from voxcard.cards.read.reading import read
 from voxcard.cards.text.twins import complete
 from voxwire import card as wire
+from voxwire.bridge_only.card_writer import to_data
 from voxwire.capability import BLOCKS, Screen
 
 SMALL = Screen(
@@ -68,7 +69,7 @@ def test_scenes_are_pages_with_their_times_then_the_glossary_then_what_may_be_as
 def test_scenes_wait_for_the_button_when_autoplay_is_off():
     made, _ = pages(card(autoplay=False, loop=None))
     assert (made.auto, made.loop) == (False, False)
-    assert wire.from_data(wire.to_data(made)) == made
+    assert wire.from_data(to_data(made)) == made
 
 
 def test_context_actions_and_terms_are_messages():

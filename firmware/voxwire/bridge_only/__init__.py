@@ -1,0 +1,1 @@
+"""What the bridge alone needs of the wire: no device carries it in its heap."""

@@ -1,0 +1,57 @@
+"""Writes the cut-down card (voxwire.card) as its JSON object."""
+
+from binascii import b2a_base64
+
+from voxwire.card import Card, ChoicePage, ImagePage, Line, QrPage
+
+
+def to_data(card: Card):
+    """The JSON object of a card; parts at their default are left out."""
+    data = {"id": card.id, "rev": card.rev, "pages": [_page_data(page) for page in card.pages]}
+    for key, value in (
+        ("foot", card.foot),
+        ("ttl", card.ttl_s),
+        ("prio", card.priority),
+        ("res", list(card.resources)),
+    ):
+        if value:
+            data[key] = value
+    if card.auto or card.loop:
+        data["play"] = {"auto": card.auto, "loop": card.loop}
+    return data
+
+
+def _page_data(page):
+    kind, data = _kind_data(page)
+    data["k"] = kind
+    if page.title:
+        data["t"] = _words_data(page.title)
+    if page.lines:
+        data["l"] = [_line_data(line) for line in page.lines]
+    if page.ms:
+        data["ms"] = page.ms
+    return data
+
+
+def _kind_data(page):
+    """The kind of a page, and what only pages of this kind have."""
+    if isinstance(page, QrPage):
+        rows = b2a_base64(page.rows).decode().strip()
+        return "q", {"n": page.modules, "d": rows, "s": page.scale, "z": page.quiet}
+    if isinstance(page, ChoicePage):
+        return "a", {"o": [[option.id, _words_data(option.label)] for option in page.options]}
+    if isinstance(page, ImagePage):
+        return "i", {"b": page.blob, "w": page.width, "h": page.height}
+    return "t", {}
+
+
+def _words_data(words):
+    return words if isinstance(words, str) else _line_data(words)
+
+
+def _line_data(line: Line):
+    if line.style == "":
+        return line.text
+    if line.style == "h":
+        return ["h", line.text]
+    return ["s", line.blob, line.index, 1 if line.style == "sr" else 0]
