@@ -18,9 +18,10 @@ from mqtt.stream import connect
 from mqtt.subscriptions import Subscriptions
 from mqtt.writer import Writer
 
-# A speaker frame and most messages; the buffer grows for a blob chunk (4102) or a card (4096), and
-# is this small again after it.
-RX_BYTES = 2048 + 128
+# A speaker frame of the device's own length in any format (40 ms of pcm16 at 16 kHz: 1288) and
+# most messages; the buffer grows for a blob chunk (4102) or a card (4096), and is this small again
+# after it.
+RX_BYTES = 1280 + 128
 RX_BYTES_MAX = 8192 + 128  # the largest control message; the buffer grows for it
 # The largest microphone frame (60 ms of pcm16 at 16 kHz: 1928) with its topic.
 TX_BYTES = 2048

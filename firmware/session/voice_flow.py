@@ -75,7 +75,7 @@ def apply(flow, event: Event, now_ms: int):
     `start_capture` comes last, and the next event is its outcome: `microphone_started` or
     `microphone_lost`. An event that means nothing in this state changes nothing.
     """
-    rule = RULES[event.name].get(flow.session.state)
+    rule = _rule(event.name, flow.session.state)
     if event.name in _WORDS:
         flow = with_(flow, bridge_ms=now_ms)
     if rule is not None:
@@ -84,6 +84,13 @@ def apply(flow, event: Event, now_ms: int):
         return flow, ()
     text = "%s in state %s does nothing" % (event.name, flow.session.state)
     return flow, (("log", "info", text),)
+
+
+def _rule(name, state):
+    rules = RULES[name]
+    if isinstance(rules, dict):
+        return rules.get(state)
+    return rules[1] if state in rules[0] else None  # type: ignore[index]
 
 
 def _link_up(flow, _, now_ms):
@@ -112,7 +119,8 @@ def _lose_bridge(flow, reason, now_ms):
     return with_(flow, warned=True), effects + (("log", "warning", reason), ("say_hello",))
 
 
-# event -> {state -> rule}. A comment behind a row tells what the event's value is, if it has one.
+# event -> {state -> rule}, or (states, the rule in all of them), which is smaller in the heap. A
+# comment behind a row tells what the event's value is, if it has one.
 RULES = {
     # The person. `talk_held` and `talk_up` follow a `talk_down`.
     "talk_down": {
@@ -128,13 +136,13 @@ RULES = {
     "microphone_lost": {LISTENING: talk.lose_microphone},
     # The link.
     "link_up": {OFFLINE: _link_up},
-    "link_down": dict.fromkeys(_LINKED, _link_down),
+    "link_down": (_LINKED, _link_down),
     # The bridge.
-    "hello": dict.fromkeys(_LINKED, _hello),  # audio.params.Params
+    "hello": (_LINKED, _hello),  # audio.params.Params
     "hello_refused": {CONNECTING: _warn},  # why
-    "goodbye": dict.fromkeys(_LINKED, _lose_bridge),  # why, or None
-    "turn": dict.fromkeys(_STATES, reply.turn),  # the message
-    "stt": dict.fromkeys((LISTENING, THINKING, SPEAKING), reply.transcript),  # the text
+    "goodbye": (_LINKED, _lose_bridge),  # why, or None
+    "turn": (_STATES, reply.turn),  # the message
+    "stt": ((LISTENING, THINKING, SPEAKING), reply.transcript),  # the text
     "tts_start": {  # the seq of its first frame
         IDLE: reply.announce,
         LISTENING: reply.speak_early,
@@ -146,7 +154,7 @@ RULES = {
     "played": {SPEAKING: reply.played},  # audio.playback.Report
     # Time: what limits.due returns. "bridge_lost" has why, or "".
     "endpoint": {LISTENING: talk.end_listening},
-    "cancel": dict.fromkeys((THINKING, SPEAKING), talk.time_out),
+    "cancel": ((THINKING, SPEAKING), talk.time_out),
     "bridge_lost": {
         CONNECTING: _warn,
         LISTENING: _lose_bridge,
@@ -154,7 +162,7 @@ RULES = {
         SPEAKING: _lose_bridge,
     },
     "guard_over": {LISTENING: talk.guard_over},
-    "abort_settled": dict.fromkeys(_STATES, talk.settle),
+    "abort_settled": (_STATES, talk.settle),
 }
 _WORDS = ("stt", "tts_start", "tts_sentence", "tts_stop")  # each shows that the bridge is alive
 _QUIET = ("talk_held", "talk_up", "link_down", "hello_refused")  # no news where they mean nothing
