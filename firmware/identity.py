@@ -31,26 +31,12 @@ def about(board, settings, device_id: str) -> dict:
 
 def capability_of(board, settings, device_id: str, screen, boot: str) -> capability.Capability:
     """The hello of the device; `screen` is the view's or None, `boot` names this start."""
-    sound = capability.Sound(
-        ("ima-adpcm", "pcm16"),
-        board.microphone.rate_hz,
-        FRAME_MS,
-        board.speaker.rates_hz,
-        BUFFER_MS,
-        board.duplex,
-    )
+    formats, modes = ("ima-adpcm", "pcm16"), ("auto", "manual")
+    rate_hz, rates_hz = board.microphone.rate_hz, board.speaker.rates_hz
+    sound = capability.Sound(formats, rate_hz, FRAME_MS, rates_hz, BUFFER_MS, board.duplex)
+    name = settings.get("name") or board.name
+    buttons = tuple([button.name for button in board.buttons])
     return capability.Capability(
-        device_id,
-        settings.get("name") or board.name,
-        FIRMWARE,
-        board.id,
-        sound,
-        screen,
-        tuple([button.name for button in board.buttons]),
-        board.camera is not None,
-        ("auto", "manual"),
-        settings.get("locale"),
-        settings.get("cards"),
-        PROTOCOL,
-        boot,
-    )
+        device_id, name, FIRMWARE, board.id, sound, screen, buttons, board.camera is not None,
+        modes, settings.get("locale"), settings.get("cards"), PROTOCOL, boot,
+    )  # fmt: skip

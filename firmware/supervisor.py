@@ -42,8 +42,8 @@ class Reports:
             self._post(name, text)
 
 
-async def keep_running(name: str, start, tell, sleep_ms=asyncio.sleep_ms) -> None:
-    """Await `start()` over and over; `tell(text)` hears of every end.
+async def keep_running(name: str, start, report, sleep_ms=asyncio.sleep_ms) -> None:
+    """Await `start()` over and over; `report(text)` hears of every end.
 
     A task is not meant to end, so an end without an error counts as one. Never returns; only
     exceptions that end the program pass.
@@ -51,18 +51,21 @@ async def keep_running(name: str, start, tell, sleep_ms=asyncio.sleep_ms) -> Non
     pause_ms = PAUSE_MS
     while True:
         began_min = _minute()
-        try:
-            await start()
-            text = "%s ended" % name
-            log.error(name, "ended")
-        except Exception as error:
-            text = "%s: %s: %s" % (name, type(error).__name__, error)
-            log.exception(name, "the task", error)
-        tell(text)
+        report(await _end_of(name, start))
         if _minute() - began_min >= STEADY_MIN:
             pause_ms = PAUSE_MS
         await sleep_ms(pause_ms)
         pause_ms = min(2 * pause_ms, PAUSE_MAX_MS)
+
+
+async def _end_of(name: str, start) -> str:
+    try:
+        await start()
+    except Exception as error:
+        log.exception(name, "the task", error)
+        return "%s: %s: %s" % (name, type(error).__name__, error)
+    log.error(name, "ended")
+    return "%s ended" % name
 
 
 def _minute() -> int:

@@ -24,16 +24,8 @@ class Capture:
     `frames_sent`, `frames_dropped` and `frames_voiced` count since `start`.
     """
 
-    def __init__(
-        self,
-        microphone,
-        send_frame,
-        *,
-        frames=None,
-        gain=level.UNITY,
-        ticks_ms=time.ticks_ms,
-        sleep_ms=asyncio.sleep_ms,
-    ):
+    def __init__(self, microphone, send_frame, *, frames=None, gain=level.UNITY,
+                 ticks_ms=time.ticks_ms, sleep_ms=asyncio.sleep_ms):  # fmt: skip
         self._microphone = microphone
         self._send_frame = send_frame
         self._buffers = frames or Frames()

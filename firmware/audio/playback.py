@@ -34,15 +34,8 @@ class Playback:
     the task that plays. Frames that are none, or of another codec, are counted in `refused`.
     """
 
-    def __init__(
-        self,
-        speaker,
-        *,
-        frames=None,
-        buffer_ms=400,
-        ticks_ms=time.ticks_ms,
-        sleep_ms=asyncio.sleep_ms,
-    ):
+    def __init__(self, speaker, *, frames=None, buffer_ms=400, ticks_ms=time.ticks_ms,
+                 sleep_ms=asyncio.sleep_ms):  # fmt: skip
         self._speaker = speaker
         self._buffers = frames or Frames()
         self._buffer_ms = buffer_ms

@@ -25,14 +25,20 @@ def open_wav(path: str, rate_hz: int):
     Mono pcm16 of `rate_hz`; chunks other than fmt and data are passed over.
     """
     file = open(path, "rb")
-    if file.read(4) != b"RIFF" or file.read(8)[4:] != b"WAVE":
+    try:
+        return file, _find_samples(file, path, rate_hz)
+    except ValueError:
         file.close()
+        raise
+
+
+def _find_samples(file, path: str, rate_hz: int) -> int:
+    if file.read(4) != b"RIFF" or file.read(8)[4:] != b"WAVE":
         raise ValueError("%s is not a WAV file" % path)
     form = None
     while True:
         head = file.read(8)
         if len(head) < 8:
-            file.close()
             raise ValueError("%s has no samples" % path)
         kind, size = head[:4], struct.unpack("<I", head[4:])[0]
         if kind == b"data":
@@ -41,9 +47,8 @@ def open_wav(path: str, rate_hz: int):
         if kind == b"fmt ":
             form = struct.unpack("<HHIIHH", body[:16])
     if form is None or (form[0], form[1], form[2], form[5]) != (1, 1, rate_hz, 16):
-        file.close()
         raise ValueError("%s must be mono pcm16 at %d Hz" % (path, rate_hz))
-    return file, size // 2
+    return size // 2
 
 
 class _Clock:

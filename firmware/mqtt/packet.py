@@ -132,7 +132,7 @@ class Reader:
         self._resize(size)
         self.kind = self.qos = self.packet_id = self.oversized = 0
         self.retained = False
-        self._topic = self._begin = self._topic_end = self._end = 0
+        self._topic = self._begin = self._topic_end = self._end = self._length = 0
         self.reset()
 
     def reset(self) -> None:
@@ -180,29 +180,17 @@ class Reader:
 
     def next(self) -> bool:
         """Whether a whole packet is there; WireError when the stream is not MQTT."""
-        start, high, buffer = self._low, self._high, self.buffer
-        if high - start < 2 or self._skip:
+        start, high = self._low, self._high
+        at = 0 if self._skip or high - start < 2 else self._read_length(start + 1)
+        if not at:
             return False
-        first = buffer[start]
-        at = start + 1
-        length = shift = 0
-        while True:
-            if at == high:
-                return False
-            byte = buffer[at]
-            at += 1
-            length |= (byte & 0x7F) << shift
-            if byte < 0x80:
-                break
-            shift += 7
-            if shift > 21:
-                raise WireError("mqtt", "has a length of more than 4 bytes")
+        first = self.buffer[start]
         self.kind = first >> 4
         self.oversized = 0
         if self.kind != PUBLISH:
-            self._check(first, length)
-        end = at + length
-        if end - start > len(buffer):
+            self._check(first, self._length)
+        end = at + self._length
+        if end - start > len(self.buffer):
             # Grown, it waits for the rest.
             return not self._grown(end - start) and self._pass_over(first, start, at, end)
         if end > high:
@@ -210,6 +198,21 @@ class Reader:
         self._take(first, at, end)
         self._low = end
         return True
+
+    def _read_length(self, at: int) -> int:
+        """Read the remaining length at `at`; where the byte after it is, 0 if it is cut off."""
+        length = shift = 0
+        while at < self._high:
+            byte = self.buffer[at]
+            at += 1
+            length |= (byte & 0x7F) << shift
+            if byte < 0x80:
+                self._length = length
+                return at
+            shift += 7
+            if shift > 21:
+                raise WireError("mqtt", "has a length of more than 4 bytes")
+        return 0
 
     def topic(self):
         """The topic of a PUBLISH."""
@@ -234,12 +237,16 @@ class Reader:
             raise WireError("mqtt", "has a packet 0x%02x of %d bytes" % (first, length))
 
     def _take(self, first: int, at: int, end: int) -> None:
-        buffer = self.buffer
         self._topic, self._end = at, end
-        if self.kind != PUBLISH:
-            if self.kind in (PUBACK, SUBACK):
-                self.packet_id = buffer[at] << 8 | buffer[at + 1]
-            return
+        if self.kind == PUBLISH:
+            self._take_publish(first, at, end)
+        elif self.kind in (PUBACK, SUBACK):
+            self.packet_id = self._number(at)
+
+    def _number(self, at: int) -> int:
+        return self.buffer[at] << 8 | self.buffer[at + 1]
+
+    def _take_publish(self, first: int, at: int, end: int) -> None:
         self.qos = qos = first >> 1 & 3
         self.retained = bool(first & RETAIN)
         if qos > 1:
@@ -247,14 +254,14 @@ class Reader:
         fixed = 4 if qos else 2
         if end - at < fixed:
             raise WireError("mqtt.publish", "is cut off")
-        name = buffer[at] << 8 | buffer[at + 1]
+        name = self._number(at)
         if not 0 < name <= end - at - fixed:
             raise WireError("mqtt.publish.topic", "has length %d" % name)
         self._topic = at + 2
         self._topic_end = at = at + 2 + name
         self.packet_id = 0
         if qos:
-            self.packet_id = buffer[at] << 8 | buffer[at + 1]
+            self.packet_id = self._number(at)
             at += 2
             if not self.packet_id:
                 raise WireError("mqtt.publish", "has packet id 0")
@@ -263,11 +270,11 @@ class Reader:
     def _pass_over(self, first: int, start: int, at: int, end: int) -> bool:
         # The beginning has the topic and the packet id: without an acknowledgement the broker
         # would send the packet again and again.
-        high, buffer = self._high, self.buffer
+        high = self._high
         if high - at < 2:
             return False
-        needed = at + 4 + (buffer[at] << 8 | buffer[at + 1])
-        if needed - start > len(buffer):
+        needed = at + 4 + self._number(at)
+        if needed - start > len(self.buffer):
             raise WireError("mqtt.publish.topic", "does not fit the buffer")
         if high < needed:
             return False

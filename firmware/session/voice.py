@@ -28,18 +28,8 @@ class Voice:
     while it speaks takes `guard_ms=0`. `on_state(state)` is called after every move.
     """
 
-    def __init__(
-        self,
-        link,
-        view,
-        capture,
-        playback,
-        *,
-        guard_ms=ECHO_GUARD_MS,
-        on_state=None,
-        ticks_ms=time.ticks_ms,
-        sleep_ms=asyncio.sleep_ms,
-    ):
+    def __init__(self, link, view, capture, playback, *, guard_ms=ECHO_GUARD_MS, on_state=None,
+                 ticks_ms=time.ticks_ms, sleep_ms=asyncio.sleep_ms):  # fmt: skip
         self._link, self._view = link, view
         self._capture, self._playback = capture, playback
         self._on_state = on_state

@@ -71,21 +71,19 @@ def check(parameter, value, name: str):
 def arguments(tool: Tool, supplied: "dict[str, object]") -> "dict[str, object]":
     """The keyword arguments of the tool's function; ArgumentError naming the first wrong one."""
     visible = sorted(n for n in tool.parameters if tool.parameters[n].schema is not None)
-    for name in sorted(supplied):
-        if name not in visible:
-            takes = ", ".join(visible) or "none"
-            raise ArgumentError(
-                "%s has no argument %s; it takes: %s." % (tool.name, name[:40], takes)
-            )
+    unknown = sorted(name for name in supplied if name not in visible)
+    if unknown:
+        text = "%s has no argument %s; it takes: %s."
+        takes = ", ".join(visible) or "none"
+        raise ArgumentError(text % (tool.name, unknown[0][:40], takes))
     values = {}
     for name in visible:
         parameter = tool.parameters[name]
         if name in supplied:
             values[name] = check(parameter, supplied[name], name)
         elif parameter.default is REQUIRED:
-            raise ArgumentError(
-                "%s is missing: it must be %s." % (name, kinds.allowed(parameter.schema))
-            )
+            must = kinds.allowed(parameter.schema)
+            raise ArgumentError("%s is missing: it must be %s." % (name, must))
         else:
             values[name] = parameter.default
     return values

@@ -81,17 +81,8 @@ class Rpc:
     of every other that a tool raises.
     """
 
-    def __init__(
-        self,
-        registry,
-        server,
-        send,
-        spawn,
-        limit,
-        confirm=None,
-        fault=None,
-        problems=(ToolError,),
-    ):
+    def __init__(self, registry, server, send, spawn, limit, confirm=None, fault=None,
+                 problems=(ToolError,)):  # fmt: skip
         self._registry = registry
         self._server = server
         self._send = send
@@ -113,19 +104,19 @@ class Rpc:
 
         `payload` is a parsed JSON value, or its text. Never raises for what a peer can send.
         """
-        if isinstance(payload, (str, bytes)):
-            try:
-                payload = json.loads(payload)
-            except (ValueError, RuntimeError):
-                return wire.error(None, wire.PARSE_ERROR, "This is not JSON.")
         try:
+            if isinstance(payload, (str, bytes)):
+                payload = json.loads(payload)
             request = wire.parse(payload)
         except WireError as error:
             call_id = _usable_id(payload.get("id")) if isinstance(payload, dict) else None
             code = wire.INVALID_PARAMS if error.part == "mcp.params" else wire.INVALID_REQUEST
             return wire.error(call_id, code, str(error))
-        if isinstance(request, wire.Response):
-            return None  # the device asks nothing
+        except (ValueError, RuntimeError):
+            return wire.error(None, wire.PARSE_ERROR, "This is not JSON.")
+        return None if isinstance(request, wire.Response) else self._requested(request)
+
+    def _requested(self, request):
         if request.id is None:
             self._notified(request)
             return None
@@ -188,16 +179,18 @@ class Rpc:
                 values[key] = self._reporter(meta.get("progressToken"))
         if request.id in self._running:
             raise _CallError(wire.INVALID_REQUEST, "The id belongs to a call that still runs.")
-        outcome = None
-        if not ask:
-            outcome = self._guard(tool, lambda: tool.call(**values))
-            if not hasattr(outcome, "send"):
-                return outcome
+        outcome = None if ask else self._guard(tool, lambda: tool.call(**values))
+        if outcome is None or hasattr(outcome, "send"):
+            return self._go_on(request.id, tool, values, outcome)
+        return outcome
+
+    def _go_on(self, call_id, tool, values, outcome):
+        """Let a call take its time in a task of its own."""
         if len(self._running) >= RUNNING_MAX:
             if outcome is not None:
                 outcome.close()
             return wire.text_result("The device is busy. Try again in a moment.", True)
-        self._running[request.id] = self._spawn(self._finish(request.id, tool, values, outcome))
+        self._running[call_id] = self._spawn(self._finish(call_id, tool, values, outcome))
         return None
 
     def _must_ask(self, tool, granted) -> bool:

@@ -40,12 +40,7 @@ def _joined(data: bytes, part: str) -> str:
     pieces, begin, high = [], 0, 0
     at = data.find(b"\\")
     while at >= 0:
-        code, size = 0, 2
-        if data[at + 1 : at + 2] == b"u":
-            size = 6
-            for digit in data[at + 2 : at + 6].lower():
-                # Not by int(), which takes a sign; MicroPython's json takes anything.
-                code = code << 4 | b"0123456789abcdef".index(bytes((digit,)))
+        code = _unicode_escape(data, at)
         if high:
             if not 0xDC00 <= code < 0xE000 or at != begin + 6:
                 raise half
@@ -57,8 +52,18 @@ def _joined(data: bytes, part: str) -> str:
                 raise half
             pieces.append(data[begin:at])
             begin, high = at, code
-        at = data.find(b"\\", at + size)
+        at = data.find(b"\\", at + 2)
     if high:
         raise half
     pieces.append(data[begin:])
     return str(b"".join(pieces), "utf-8")
+
+
+def _unicode_escape(data: bytes, at: int) -> int:
+    """The number of the escape u at `at`, 0 of any other; ValueError without its digits."""
+    code = 0
+    if data[at + 1 : at + 2] == b"u":
+        for digit in data[at + 2 : at + 6].lower():
+            # Not by int(), which takes a sign; MicroPython's json takes anything.
+            code = code << 4 | b"0123456789abcdef".index(bytes((digit,)))
+    return code

@@ -48,6 +48,10 @@ def parse(payload: object):
         return Request(
             call_id, method, check({} if params is None else params, kinds.OBJECT, "mcp.params")
         )
+    return _parse_response(call_id, payload)
+
+
+def _parse_response(call_id, payload) -> Response:
     if "error" in payload:
         error = check(payload["error"], kinds.OBJECT, "mcp.error")
         code, message = error.get("code"), error.get("message")
