@@ -5,7 +5,7 @@ from binascii import hexlify
 from voxwire import PROTOCOL, capability
 
 try:
-    from build_digest import DIGEST  # of a compiled or frozen build: it tells the sources
+    from build_digest import DIGEST  # of a compiled or frozen build: it names the sources
 except ImportError:
     DIGEST = "source"
 
@@ -21,7 +21,7 @@ def device_id_of(board, settings) -> str:
 
 
 def about(board, settings, device_id: str) -> dict:
-    """What tools tell of the device itself."""
+    """What tools report of the device itself."""
     return {
         "id": device_id,
         "name": settings.get("name") or board.name,

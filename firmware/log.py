@@ -1,6 +1,6 @@
-"""The device's log: one line per happening on the console.
+"""The device's log: one line on the console for each event.
 
-A line that finds no heap is left out: it must not cost more than what it would have told.
+A line for which there is no heap is dropped: logging must never raise.
 """
 
 import sys
@@ -15,7 +15,7 @@ def verbose(on: bool) -> None:
 
 
 def debug(area: str, text: str) -> None:
-    """A detail for somebody who looks for a fault; written with `verbose(True)` only."""
+    """A detail for whoever looks for a fault; written with `verbose(True)` only."""
     if _verbose[0]:
         _write("debug", area, text)
 

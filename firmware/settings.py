@@ -83,7 +83,7 @@ class Settings:
         return setting.default
 
     def set(self, name: str, value) -> None:
-        """Change one setting and tell its watchers; SettingError with what is allowed."""
+        """Change one setting and call its watchers; SettingError with what is allowed."""
         self._values[name] = check(name, value)
         for watcher in self._watchers.get(name, ()):
             watcher(value)

@@ -16,7 +16,7 @@ WORDS_MAX = 1500  # characters of a traceback; a message has to hold it
 
 
 class Reports:
-    """What went wrong, told to the bridge as `event` messages, kept while it is away.
+    """What went wrong, sent to the bridge as `event` messages, kept while it is away.
 
     `post(name, text)` sends one; `open()` says whether somebody would get it.
     """
@@ -51,21 +51,17 @@ async def keep_running(name: str, start, report, sleep_ms=asyncio.sleep_ms) -> N
     pause_ms = PAUSE_MS
     while True:
         began_min = _minute()
-        report(await _end_of(name, start))
+        try:
+            await start()  # here: a coroutine between would be heap for every task
+            log.error(name, "ended")
+            report("%s ended" % name)
+        except Exception as error:
+            log.exception(name, "the task", error)
+            report("%s: %s: %s" % (name, type(error).__name__, error))
         if _minute() - began_min >= STEADY_MIN:
             pause_ms = PAUSE_MS
         await sleep_ms(pause_ms)
         pause_ms = min(2 * pause_ms, PAUSE_MAX_MS)
-
-
-async def _end_of(name: str, start) -> str:
-    try:
-        await start()
-    except Exception as error:
-        log.exception(name, "the task", error)
-        return "%s: %s: %s" % (name, type(error).__name__, error)
-    log.error(name, "ended")
-    return "%s ended" % name
 
 
 def _minute() -> int:
@@ -74,7 +70,7 @@ def _minute() -> int:
 
 
 class LastWords:
-    """Why the program ended, in a file until the bridge can be told.
+    """Why the program ended, in a file until the bridge is there.
 
     `firmware` names the build: the file may be read by a newer one.
     """
@@ -95,7 +91,7 @@ class LastWords:
             log.error("crash", "cannot be kept (%s)" % problem)
 
     def take(self) -> str:
-        """The text, "" when the last end was a good one; it is told once."""
+        """The text, "" when the last end was a good one; the file is gone then."""
         try:
             with open(self._path) as file:
                 text = file.read(WORDS_MAX)

@@ -1,4 +1,4 @@
-"""Moving sound between buffers without heap: views made once, and a copy by bytes.
+"""Moving sound between buffers without heap: views that are kept, and a copy by bytes.
 
 A slice of a memoryview costs heap; sound is read and written in DMA steps, so that few offsets
 ever occur and after the first frames nothing is allocated.
@@ -9,16 +9,16 @@ class Frames:
     """Buffers of whole frames; a microphone and a speaker that never run at a time share them."""
 
     def __init__(self):
-        self._made = ()
+        self._frames = ()
         self._samples = None
 
     def take(self, count: int, size: int):
-        """`count` buffers or more of `size` bytes or more; made anew when those there are less."""
-        if len(self._made) < count or len(self._made[0]) < size:
-            # Given up before the new ones are made: both do not fit.
-            self._made = ()
-            self._made = tuple([bytearray(size) for _ in range(count)])
-        return self._made
+        """`count` buffers or more of `size` bytes or more: the ones there are, or new ones."""
+        if len(self._frames) < count or len(self._frames[0]) < size:
+            # Freed before the new ones are allocated: both do not fit.
+            self._frames = ()
+            self._frames = tuple([bytearray(size) for _ in range(count)])
+        return self._frames
 
     def samples(self, size: int) -> "Tails":
         """A buffer of exactly `size` bytes for the samples of one frame, with its Tails."""
@@ -34,13 +34,13 @@ class Tails:
     def __init__(self, buffer):
         self.buffer = buffer
         self._whole = memoryview(buffer)
-        self._made = {}
+        self._views = {}
 
     def at(self, offset: int):
         """The view from byte `offset` on."""
-        view = self._made.get(offset)
+        view = self._views.get(offset)
         if view is None:
-            view = self._made[offset] = self._whole[offset:]
+            view = self._views[offset] = self._whole[offset:]
         return view
 
 

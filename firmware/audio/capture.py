@@ -1,4 +1,4 @@
-"""From the microphone to frames on the link: gain, codec, header, all in buffers made once.
+"""From the microphone to frames on the link: gain, codec, header, all in buffers that are kept.
 
 Frames go through a short ring. It keeps the turn's beginning while it is not known yet how the
 turn will end (press or hold), and carries a moment in which the link takes nothing.
@@ -68,7 +68,7 @@ class Capture:
         """Listen from now on; the first frame is `base`. Frames wait for `open`."""
         self.stop()
         self._seq = base
-        self._made = self._first = self._held = self._filled = 0
+        self._count = self._first = self._held = self._filled = 0
         self._open = False
         self._state[0] = self._state[1] = 0
         self._gate.reset()
@@ -93,7 +93,7 @@ class Capture:
             level.clear(self._pcm, self._filled // 2, self._samples)
             self._complete()
         self._send(self._held)
-        next_seq = (self._seq + self._made - self._held) & 0xFFFF
+        next_seq = (self._seq + self._count - self._held) & 0xFFFF
         self.stop()
         return next_seq
 
@@ -147,13 +147,13 @@ class Capture:
             self._drop()
         place = (self._first + self._held) % len(self._frames)
         audio.write_header(
-            self._frames[place], self._codec, self._seq + self._made, self._made * self._frame_ms
+            self._frames[place], self._codec, self._seq + self._count, self._count * self._frame_ms
         )
         if self._codec == audio.PCM16:
             copy(pcm, 0, len(pcm), self._payloads[place])
         else:
             adpcm.encode(pcm, samples, self._payloads[place], self._state)
-        self._made += 1
+        self._count += 1
         self._held += 1
 
     def _send(self, count):

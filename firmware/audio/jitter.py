@@ -1,4 +1,4 @@
-"""Which ring slot an arriving frame takes and which one is played next: the jitter buffer's book.
+"""Which ring slot an arriving frame takes and which one is played next: jitter buffer bookkeeping.
 
 A core without storage, clock or sound. It says where a frame goes (`put`) and what the speaker
 gets now (`take`); whoever owns the slots copies and decodes. It does not play, wait or log. Times
@@ -17,12 +17,12 @@ HISTORY_BITS = 24
 
 
 class Jitter:
-    """The book of one ring of `slots` (a power of two) slots, one frame each.
+    """The bookkeeping of one ring of `slots` (a power of two) slots, one frame each.
 
     Playing starts, and starts again after an underrun, when `start_frames` frames are here, or
     `start_ms` after the first of them, or when the last frame is known. A missing frame is waited
     for as long as the speaker holds more than `low_ms`; then its place is a gap. When nothing has
-    come for `quiet_ms` after `finish`, what is missing is given up.
+    come for `quiet_ms` after `finish`, what is missing counts as lost.
     """
 
     def __init__(self, slots, *, start_frames=3, start_ms=160, low_ms=40, quiet_ms=1000):

@@ -1,6 +1,6 @@
 """From speaker frames to sound: the ring of packets, the decoder, and when the last sample is out.
 
-Frames are copied into a ring made once; a packet is decoded when its turn comes, so the ring
+Frames are copied into a ring that is kept; a packet is decoded when its turn comes, so the ring
 costs what the codec costs and not what pcm16 would. A lost frame is the one before it dying away,
 further ones are silence. A frame shorter than the others is played with silence after it.
 """
@@ -22,7 +22,7 @@ START_MS = 120  # sound in the ring before playing starts
 DRAIN_MS = 1000  # no speaker's DMA is longer; a driver that never says 0 must not hold a turn
 _SPARE_FRAMES = 4  # for what is on its way beyond what the bridge counts as buffered
 
-# What became of one stream. `seq` is its last frame (None when nothing tells it); the others
+# What became of one stream. `seq` is its last frame (None where that is not known); the others
 # count frames.
 Report = namedtuple("Report", ("seq", "lost", "late", "duplicate", "stray"))
 
@@ -56,7 +56,7 @@ class Playback:
         self.stop()
         if self._format == (form, rate_hz, frame_ms):
             return
-        # Given up before the new ring is made: two do not fit.
+        # Freed before the new ring is allocated: two do not fit.
         self._slots = self._pcm = self._tails = None
         self._format = (form, rate_hz, frame_ms)
         self._codec, self._rate_hz = audio.FORMATS[form], rate_hz

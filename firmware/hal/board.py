@@ -128,7 +128,9 @@ class Board:
     device_id = ""  # of this one device, where the board knows it; empty: from the chip
     root = "/"  # folder of the settings files
     settings = None  # {name: value} that goes before the defaults of the settings' table
-    observe = None  # callable(event, **values): a lamp or console told what the device does
+    observe = (
+        None  # callable(event, **values): a lamp or console that follows what the device does
+    )
 
     microphone = None  # Microphone
     speaker = None  # Speaker

@@ -199,7 +199,7 @@ class SimulatedBoard:
         report(event, at_ms=time.ticks_ms(), **values)
 
     def set_time(self, now_s: int) -> None:
-        """The PC's clock is left alone; what it would become is told."""
+        """Reports what the clock would become: the PC's own is left alone."""
         report("time", now_s=now_s)
 
     async def run(self) -> None:

@@ -87,7 +87,7 @@ class Inbox:
         self._drop(blob_id)
         self._done = [each for each in self._done if each[0] != blob_id]
         if len(self._open) == 2:
-            log.warning("blob", "%d is given up for a newer one" % self._open.pop(0)[0])
+            log.warning("blob", "%d makes room for a newer one" % self._open.pop(0)[0])
         entry = [blob_id, None, None]
 
         def target(head):

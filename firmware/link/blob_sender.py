@@ -12,7 +12,7 @@ ANSWER_MS = 3000  # after the last chunk; then it is sent again, TRIES times
 TRIES = 3
 LIMIT_MS = 60000  # for one blob, looked at between chunks
 POLL_MS = 20
-# Chunks of the device: with their topic they go out in one write, and a heap in pieces has room.
+# Chunks of the device: with their topic they go out in one write, and a fragmented heap has room.
 PAYLOAD_BYTES = 1024
 PAYLOAD_BYTES_MIN = 256  # has room for the head
 
@@ -35,7 +35,7 @@ class Bytes:
         view[:] = self._view[at : at + len(view)]
 
     def close(self):
-        """Nothing has to be given back."""
+        """Nothing to release."""
 
 
 class Sender:
@@ -118,7 +118,7 @@ class Sender:
 
 
 def _buffer():
-    """For one chunk; smaller where the heap has no such piece."""
+    """A buffer for one chunk; smaller where a fragmented heap has no room."""
     size = PAYLOAD_BYTES
     while True:
         try:

@@ -19,7 +19,7 @@ class Connection:
 
     `on_up()` is called when the broker has taken the subscriptions, `on_acknowledged()` when it
     has a QoS 1 message. Afterwards `why` (an exception), `phase` (module timing: how far it came),
-    `lived_ms` (from its handshake, or from `phase` UP) and `steady` tell of the last one.
+    `lived_ms` (from its handshake, or from `phase` UP) and `steady` describe the last one.
     """
 
     def __init__(self, hello: bytes, keepalive_ms: int, subscriptions, inflight, reader, writer,

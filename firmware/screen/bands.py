@@ -42,7 +42,7 @@ class Bands:
         self._canvas = framebuf.FrameBuffer(self._buffer, width, self._rows, pixels)
 
     def _new_buffer(self, band_bytes):
-        """As large as asked and useful; a heap in pieces may give a half or a quarter of it."""
+        """Allocates up to `band_bytes`; halves it while a fragmented heap cannot."""
         while True:
             rows = max(1, min(self._display.height, band_bytes // self._row_bytes))
             rows = -(-rows // self._align) * self._align

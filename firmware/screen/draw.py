@@ -131,11 +131,11 @@ class Painter:
     def _strip(self, canvas, item, y):
         blob, index, right = item.what
         data = self._resources.get(blob)
-        found = find_strip(data, index) if data is not None else None
-        if found is None:
+        strip = find_strip(data, index) if data is not None else None
+        if strip is None:
             canvas.rect(item.x, y + 1, item.width, item.height - 2, self._colours[DIM])
             return
-        at, width, height = found
+        at, width, height = strip
         source = (data[at : at + height * ((width + 7) // 8)], width, height, framebuf.MONO_HLSB)
         x = item.x + item.width - width if right else item.x
         self._bits(canvas, source, x, y, item)

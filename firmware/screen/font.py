@@ -67,7 +67,5 @@ def locate(font: Font, code: int) -> int:
 
 def ranges(font: Font):
     """((first, last), ...) code points the font holds, as a hello states them."""
-    found = []
-    for at in range(0, len(font.table), RANGE_BYTES):
-        found.append(struct.unpack_from(">HH", font.table, at))
-    return tuple(found)
+    starts = range(0, len(font.table), RANGE_BYTES)
+    return tuple([struct.unpack_from(">HH", font.table, at) for at in starts])

@@ -31,7 +31,7 @@ class Glyphs:
         self._young, self._old = {}, {}
         self._batches = {}  # blob id -> {code: (offset, width)}, bytes
         self._on_missing = on_missing
-        self._told = set()
+        self._missing = set()
 
     def get(self, code):
         """The glyph of a code point, or None when there is none."""
@@ -40,18 +40,18 @@ class Glyphs:
     def big(self, code):
         """The glyph of a code point twice as wide and high, or None."""
         key = code | _BIG
-        found = self._young.get(key) or self._old.get(key)
-        if found is None:
+        large = self._young.get(key) or self._old.get(key)
+        if large is None:
             glyph = self.get(code)
-            found = _doubled(glyph) if glyph else None
-        return self._keep(key, found)
+            large = _doubled(glyph) if glyph else None
+        return self._keep(key, large)
 
-    def _keep(self, key, found):
-        if found is not None and key not in self._young:
+    def _keep(self, key, glyph):
+        if glyph is not None and key not in self._young:
             if len(self._young) >= KEPT // 2:
                 self._old, self._young = self._young, {}
-            self._young[key] = found
-        return found
+            self._young[key] = glyph
+        return glyph
 
     def advance(self, code, glyph):
         """Px to the next character: whole cells, as many as the glyph or its width class takes."""
@@ -71,10 +71,10 @@ class Glyphs:
                 at, width = index[code]
                 size = self.cell[1] * ((width + 7) // 8)
                 return (bytes(data[at : at + size]), width, self.cell[1], framebuf.MONO_HLSB)
-        if cells(code) and code not in self._told:
+        if cells(code) and code not in self._missing:
             # Bounded: a hostile text cannot fill the heap with what it lacks.
-            if len(self._told) < 256:
-                self._told.add(code)
+            if len(self._missing) < 256:
+                self._missing.add(code)
             if self._on_missing:
                 self._on_missing(code)
         return None
@@ -90,7 +90,7 @@ class Glyphs:
             if not 1 <= width <= 4 * self.cell[0] or at + 5 + size > len(data):
                 raise WireError("glyphs", "is cut off at U+%04X" % code)
             index[code] = (at + 5, width)
-            self._told.discard(code)
+            self._missing.discard(code)
             at += 5 + size
         self._batches[blob_id] = (index, data)
 

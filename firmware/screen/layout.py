@@ -209,27 +209,27 @@ def _caption(cell, area, line, ink=INK):
 def _qr_picture(screen, card, page, index):
     """The code with its texts beside or around it."""
     cell = screen.cell
-    found = qr_layout(screen, page.modules, page.scale, page.quiet)
+    areas = qr_layout(screen, page.modules, page.scale, page.quiet)
     items = []
-    if page.title and found.title.rows:
-        items += _qr_title(screen, found, page.title)
-    items.append(Item("qr", found.x, found.y, found.side, found.side, page, INK, PAPER))
-    if found.caption.rows == 1 or screen.shape == "round":
-        if page.lines and found.caption.rows:
-            items += _caption(cell, found.caption, page.lines[0])
+    if page.title and areas.title.rows:
+        items += _qr_title(screen, areas, page.title)
+    items.append(Item("qr", areas.x, areas.y, areas.side, areas.side, page, INK, PAPER))
+    if areas.caption.rows == 1 or screen.shape == "round":
+        if page.lines and areas.caption.rows:
+            items += _caption(cell, areas.caption, page.lines[0])
     else:
-        items += body_lines(cell, found.caption, page.lines)
+        items += body_lines(cell, areas.caption, page.lines)
     note = "" if screen.shape == "round" else card.foot
-    return items + foot_row(screen, found.foot, -1, note, index, len(card.pages))
+    return items + foot_row(screen, areas.foot, -1, note, index, len(card.pages))
 
 
-def _qr_title(screen, found, title):
-    cell, area = screen.cell, found.title
+def _qr_title(screen, areas, title):
+    cell, area = screen.cell, areas.title
     if screen.shape == "round":
         if isinstance(title, str):
             return [centred(cell, area, title, ACCENT, PAPER, True)]
         return [words(cell, area.x, area.y, area.cols, title, ACCENT, PAPER)]
-    beside = area.x >= found.x + found.side
-    x = found.x + found.side + 2 if beside else 0
+    beside = area.x >= areas.x + areas.side
+    x = areas.x + areas.side + 2 if beside else 0
     band = fill(x, 0, screen.width - x, layout(screen).bar, BAR)
     return [band, words(cell, area.x, area.y, area.cols, title, BAR_INK, BAR, True)]

@@ -1,6 +1,6 @@
 """Which page of which card is shown: paging, scenes that play, time to live, recall.
 
-No clock: `tick(elapsed_ms)` is told how much time went by, `wait_ms()` says when to tell again.
+No clock: `tick(elapsed_ms)` takes the time that has passed, `wait_ms()` says when the next is due.
 """
 
 from voxwire.card import ChoicePage, QrPage

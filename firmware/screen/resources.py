@@ -26,7 +26,7 @@ class FileBlob:
 
 
 class Resources:
-    """Blobs by id; glyph batches go to `glyphs`. `say(text)` is told what has no room."""
+    """Blobs by id; glyph batches go to `glyphs`. `say(text)` is called with what has no room."""
 
     def __init__(self, glyphs, say):
         self._glyphs, self._say = glyphs, say

@@ -1,4 +1,4 @@
-"""The pictures of what is no card: voice states, notices, questions, the sign of the camera."""
+"""Screens other than cards: voice states, notices, questions, the sign of the camera."""
 
 from collections import namedtuple
 

@@ -18,10 +18,10 @@ _TURN = ("listening", "thinking", "speaking")
 class Stage:
     """Setters note what is to be seen, `picture` says what that is.
 
-    What draws it (screen.view) has three methods: `_touch` is told that something else is to be
+    What draws it (screen.view) has three methods: `_touch` is called when something else is to be
     seen; `_settle` lets the time until now go by before a setter begins to count, so that what
     is new has all of its own; `_keep_blobs` forgets what only cards that are gone are drawn
-    from. `on_card_event(event, id, rev, page, action)` is told shown, page, action, dismissed.
+    from. `on_card_event(event, id, rev, page, action)` gets shown, page, action, dismissed.
     """
 
     def __init__(self, screen, name, device_id, on_card_event):

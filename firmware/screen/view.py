@@ -22,7 +22,7 @@ _SLEEP_MS_MAX = 3600000  # far below where the clock's ticks wrap
 class View(Stage):
     """The screen of a device. Setters only note what is to be seen; `run` draws what changed.
 
-    `on_drawn(count, page, card_id)` is told after each drawing; `log(text)` once per missing
+    `on_drawn(count, page, card_id)` is called after each drawing; `log(text)` once per missing
     character, and for each card that has no room for what it is drawn from.
     """
 

@@ -33,7 +33,7 @@ How a turn ends, and who cancels whom:
 7. The link is lost.
 
 In 2 to 4 the device cancels and says so (`abort`) if the bridge may know of the turn, that is
-from `listen start` on, or if it speaks. In the others the bridge knows already or cannot be told.
+from `listen start` on, or if it speaks. In the others the bridge knows or cannot be reached.
 A new press never waits for the turn before.
 
 What is safe to cancel: everything, at any moment. Leaving listening stops the microphone, leaving
@@ -107,7 +107,7 @@ def _hello(flow, sound, now_ms):
 
 
 def _warn(flow, reason, now_ms):
-    # The link says hello again by itself; the person is told once.
+    # The link says hello again by itself; the person is warned once.
     reason = reason or NO_BRIDGE
     effects = (("show", CONNECTING, reason), ("log", "warning", reason))
     return with_(flow, warned=True), effects
@@ -120,7 +120,7 @@ def _lose_bridge(flow, reason, now_ms):
 
 
 # event -> {state -> rule}, or (states, the rule in all of them), which is smaller in the heap. A
-# comment behind a row tells what the event's value is, if it has one.
+# comment behind a row says what the event's value is, if it has one.
 RULES = {
     # The person. `talk_held` and `talk_up` follow a `talk_down`.
     "talk_down": {

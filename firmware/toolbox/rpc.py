@@ -77,8 +77,8 @@ def _usable_id(value):
 class Rpc:
     """Answers one peer; `server` is the serverInfo of `initialize`.
 
-    `problems` are the exceptions whose text is a sentence for people; `fault(name, error)` is told
-    of every other that a tool raises.
+    `problems` are the exceptions whose text is a sentence for people; `fault(name, error)` is
+    called for every other that a tool raises.
     """
 
     def __init__(self, registry, server, send, spawn, limit, confirm=None, fault=None,

@@ -54,27 +54,27 @@ def test_larger_panels_spare_a_margin():
 
 
 def test_a_round_panel_uses_its_chords():
-    found = layout(screen(240, 240, "round"))
-    assert found.title == (44, 34, 19, 1)
-    assert found.body == (24, 56, 24, 8)
-    assert found.foot == (44, 190, 19, 1)
+    areas = layout(screen(240, 240, "round"))
+    assert areas.title == (44, 34, 19, 1)
+    assert areas.body == (24, 56, 24, 8)
+    assert areas.foot == (44, 190, 19, 1)
 
 
 def test_two_rows_are_title_and_body_without_a_foot():
-    found = layout(screen(128, 32))
-    assert found.body.rows == 1 and found.foot.rows == 0 and found.rule == -1
+    areas = layout(screen(128, 32))
+    assert areas.body.rows == 1 and areas.foot.rows == 0 and areas.rule == -1
 
 
 def test_every_area_is_on_the_panel_and_none_covers_another():
     for each in SHAPES:
         for titled in (True, False):
-            found = layout(each, titled)
-            assert inside(each, found.title) and inside(each, found.body), each
-            assert inside(each, found.foot) and found.body.rows >= 1, each
+            areas = layout(each, titled)
+            assert inside(each, areas.title) and inside(each, areas.body), each
+            assert inside(each, areas.foot) and areas.body.rows >= 1, each
             if titled:
-                assert found.bar <= found.body.y, each
-            if found.foot.rows:
-                assert found.body.y + found.body.rows * each.cell[1] <= found.foot.y, each
+                assert areas.bar <= areas.body.y, each
+            if areas.foot.rows:
+                assert areas.body.y + areas.body.rows * each.cell[1] <= areas.foot.y, each
 
 
 def test_lines_of_a_titled_page_fit_an_untitled_one():
@@ -85,24 +85,24 @@ def test_lines_of_a_titled_page_fit_an_untitled_one():
 
 
 def test_a_code_of_version_3_leaves_ten_columns_on_a_small_oled():
-    found = qr_layout(SMALL, 29, 2, 1)
-    assert found[:3] == (1, 1, 62)
-    assert found.title == (67, 0, 10, 1)
-    assert found.caption == (67, 14, 10, 3)
-    assert found.foot == (67, 52, 10, 1)
+    areas = qr_layout(SMALL, 29, 2, 1)
+    assert areas[:3] == (1, 1, 62)
+    assert areas.title == (67, 0, 10, 1)
+    assert areas.caption == (67, 14, 10, 3)
+    assert areas.foot == (67, 52, 10, 1)
 
 
 def test_on_a_square_panel_the_text_goes_under_the_code():
-    found = qr_layout(screen(240, 240), 33, 5, 1)
-    assert found.side == 175
-    assert found.title == (4, 2, 29, 1)
-    assert found.caption == (4, 203, 29, 1)
+    areas = qr_layout(screen(240, 240), 33, 5, 1)
+    assert areas.side == 175
+    assert areas.title == (4, 2, 29, 1)
+    assert areas.caption == (4, 203, 29, 1)
 
 
 def test_a_code_as_large_as_the_panel_stands_alone():
-    found = qr_layout(screen(240, 240), 45, 5, 1)
-    assert found.side == 235 and (found.x, found.y) == (2, 2)
-    assert found.title.rows == found.caption.rows == found.foot.rows == 0
+    areas = qr_layout(screen(240, 240), 45, 5, 1)
+    assert areas.side == 235 and (areas.x, areas.y) == (2, 2)
+    assert areas.title.rows == areas.caption.rows == areas.foot.rows == 0
 
 
 def test_codes_and_their_texts_never_overlap_or_leave_the_panel():
@@ -113,13 +113,13 @@ def test_codes_and_their_texts_never_overlap_or_leave_the_panel():
                 limit = min(each.width, each.height)
                 if side > (limit * 707 // 1000 if each.shape == "round" else limit):
                     continue
-                found = qr_layout(each, modules, scale, 1)
-                assert found.x >= 0 and found.x + side <= each.width
-                assert found.y >= 0 and found.y + side <= each.height
-                for area in (found.title, found.caption, found.foot):
+                areas = qr_layout(each, modules, scale, 1)
+                assert areas.x >= 0 and areas.x + side <= each.width
+                assert areas.y >= 0 and areas.y + side <= each.height
+                for area in (areas.title, areas.caption, areas.foot):
                     assert inside(each, area), (each, modules, scale)
                     right = area.x + area.cols * each.cell[0]
                     bottom = area.y + area.rows * each.cell[1]
-                    beside = area.x >= found.x + side or right <= found.x
-                    apart = bottom <= found.y or area.y >= found.y + side
+                    beside = area.x >= areas.x + side or right <= areas.x
+                    apart = bottom <= areas.y or area.y >= areas.y + side
                     assert beside or apart or not area.rows, (each, modules, scale)

@@ -13,12 +13,12 @@ def run(rows, base=100, slots=8, **limits):
     for row in rows:
         at_ms, what, argument, expected = row
         if what == "put":
-            found = jitter.put(argument, at_ms)
+            outcome = jitter.put(argument, at_ms)
         elif what == "take":
-            found = jitter.take(at_ms, argument)
+            outcome = jitter.take(at_ms, argument)
         else:
-            found = jitter.finish(argument, at_ms)
-        assert found == expected, (row, found)
+            outcome = jitter.finish(argument, at_ms)
+        assert outcome == expected, (row, outcome)
     return jitter
 
 

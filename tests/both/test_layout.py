@@ -174,16 +174,16 @@ def test_no_item_of_any_picture_leaves_the_screen():
         for w, h in shapes
     ]
     for screen in screens + [ROUND, Screen(160, 160, 16, "round", 0, (6, 12), (), ())]:
-        found = list(scenes.confirm_picture(screen, words)) + list(scenes.photo_picture(screen))
-        found += scenes.notice_picture(screen, "bell", words, words)
+        items = list(scenes.confirm_picture(screen, words)) + list(scenes.photo_picture(screen))
+        items += scenes.notice_picture(screen, "bell", words, words)
         for state in scenes.STATES:
             for said in ("", words):
                 talk = scenes.Talk(state, said, said, said, said, 10)
-                found += scenes.state_picture(screen, talk, words, "voxcard-a1b2c3")
+                items += scenes.state_picture(screen, talk, words, "voxcard-a1b2c3")
         shown = card(page(words), choice(words, "B").pages[0], qr(21, 1, words), foot=words)
         for index in range(3):
-            found += pictures.page_picture(screen, shown, index, badge="♪")
-        for item in found:
+            items += pictures.page_picture(screen, shown, index, badge="♪")
+        for item in items:
             assert item.x >= 0 and item.x + item.width <= screen.width, (screen, item)
             assert item.y >= 0 and item.y + item.height <= screen.height, (screen, item)
 

@@ -83,8 +83,8 @@ def test_the_bridge_has_nothing_more_to_say_after_the_last_frame():
 def test_the_microphone_is_lost_after_2_seconds_without_a_sample():
     for turn in (ASKED, ACCEPTED):
         listening = flow("listening", turn=turn)
-        found = [due(listening, ms, sample_ms=1000) for ms in (1999, 2000)]
-        assert found == [None, "microphone_lost"]
+        events = [due(listening, ms, sample_ms=1000) for ms in (1999, 2000)]
+        assert events == [None, "microphone_lost"]
 
 
 def test_a_microphone_that_is_off_is_not_lost():

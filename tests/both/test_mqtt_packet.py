@@ -15,7 +15,7 @@ def reader_of(data, size=64):
 
 def packets_of(data, step, size=64, limit=0):
     """(kind, topic, payload, packet id, oversized) of each packet, read `step` bytes at a time."""
-    reader, found = packet.Reader(size, limit), []
+    reader, packets = packet.Reader(size, limit), []
     while data:
         room = reader.room()
         count = min(step, len(room), len(data))
@@ -26,10 +26,10 @@ def packets_of(data, step, size=64, limit=0):
             if reader.kind == packet.PUBLISH:
                 topic, payload = bytes(reader.topic()), bytes(reader.payload())
                 payload = b"" if reader.oversized else payload
-                found.append((reader.kind, topic, payload, reader.packet_id, reader.oversized))
+                packets.append((reader.kind, topic, payload, reader.packet_id, reader.oversized))
             else:
-                found.append((reader.kind, bytes(reader.body())))
-    return found
+                packets.append((reader.kind, bytes(reader.body())))
+    return packets
 
 
 def refused(data, size=64):
@@ -105,7 +105,7 @@ STREAM = (
     b"\x30\xc8\x01\x00\x01d" + bytes(197) + b"\x40\x02\x00\x09"
     b"\x32\x50\x00\x03a/b\x00\x08" + bytes(73) + b"\xd0\x00"
 )
-FOUND = [
+PACKETS = [
     (2, b"\x01\x00"),
     (9, b"\x00\x01\x01\x80"),
     (3, b"a/b", b"!", 7, 0),
@@ -118,12 +118,12 @@ FOUND = [
 
 
 def test_several_packets_in_one_read_are_all_found():
-    assert packets_of(STREAM, len(STREAM)) == FOUND
+    assert packets_of(STREAM, len(STREAM)) == PACKETS
 
 
 def test_packets_split_anywhere_are_the_same_as_whole():
     for step in (1, 2, 3, 5, 7, 31, 63, 64):
-        assert packets_of(STREAM, step) == FOUND
+        assert packets_of(STREAM, step) == PACKETS
 
 
 def test_a_packet_of_exactly_the_buffer_is_not_oversized():
@@ -136,8 +136,8 @@ def test_a_packet_of_exactly_the_buffer_is_not_oversized():
 def test_the_buffer_grows_for_a_packet_within_the_limit_and_is_small_again():
     large = b"\x30\x3f\x00\x01c" + b"x" * 60
     for step in (1, 9, 64, 200):
-        found = packets_of(STREAM + large + STREAM, step, limit=65)
-        assert found == FOUND + [(3, b"c", b"x" * 60, 0, 0)] + FOUND
+        packets = packets_of(STREAM + large + STREAM, step, limit=65)
+        assert packets == PACKETS + [(3, b"c", b"x" * 60, 0, 0)] + PACKETS
     reader = packet.Reader(64, 65)
     reader.room()[:64] = large[:64]
     reader.filled(64)

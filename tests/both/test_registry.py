@@ -32,13 +32,13 @@ def lamp():
     return tools
 
 
-def arguments(given):
-    return registry.arguments(lamp().find("self.lamp.set"), given)
+def arguments(supplied):
+    return registry.arguments(lamp().find("self.lamp.set"), supplied)
 
 
-def refused_arguments(given):
+def refused_arguments(supplied):
     try:
-        arguments(given)
+        arguments(supplied)
     except registry.ArgumentError as error:
         return str(error)
     raise AssertionError("were taken")

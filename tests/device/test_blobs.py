@@ -33,14 +33,14 @@ class Sending:
 
     def chunks(self):
         """(flags, id, index) of what came since the last call; the receiver takes it."""
-        found = []
+        chunks = []
         for _, payload, qos, retain in self.client.published:
             assert (qos, retain) == (1, False)
             chunk = blob.decode(payload)
-            found.append((chunk.flags, chunk.id, chunk.index))
+            chunks.append((chunk.flags, chunk.id, chunk.index))
             self.receiver.add(chunk)
         self.client.published.clear()
-        return found
+        return chunks
 
     def answer(self, index, error=None):
         self.sender.answered(make(FROM_BRIDGE, "blob", id=5, next=index, error=error))

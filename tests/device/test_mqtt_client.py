@@ -12,7 +12,7 @@ SUBSCRIBE = b"\x82\x0f\x00\x01\x00\x04down\x01\x00\x03spk\x00"
 
 
 class Device:
-    """A client with its run task, and what it told its owner."""
+    """A client with its run task, and what its owner heard of it."""
 
     def __init__(self, host="host", **options):
         self.broker, self.clock, self.heard = Broker(), Clock(), []
@@ -357,17 +357,17 @@ ENDED = "No connection to the broker at host:1883 (ECONNRESET): check that it ru
 
 
 async def ends(*lives_ms):
-    """What the person is told when the broker ends connections that lived so long."""
-    device, told = Device(), []
+    """What the person reads when the broker ends connections that lived so long."""
+    device, sentences = Device(), []
     for count, life_ms in enumerate(lives_ms):
         await device.up(count + 1)
         device.heard.clear()
         device.clock.now_ms += life_ms
         device.wire.end()
         await until(lambda: device.heard)
-        told.append(device.heard[0])
+        sentences.append(device.heard[0])
     await device.end()
-    return told
+    return sentences
 
 
 async def test_a_broker_that_ends_each_connection_soon_may_have_another_device_of_this_id():

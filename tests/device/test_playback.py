@@ -312,13 +312,13 @@ async def test_a_frame_costs_no_heap_beyond_the_writes_coroutines():
     data = bytearray(audio.encode(audio.AudioFrame(audio.IMA_ADPCM, 0, 0, bytes(324))))
 
     async def play(first, last):
-        given = first
+        seq = first
         while speaker.taken < last * 1280:
             # Never further ahead than the ring: every frame is played.
-            if given < last and given * 1280 - speaker.taken < 4 * 1280:
-                data[2], data[3] = given >> 8, given & 255
+            if seq < last and seq * 1280 - speaker.taken < 4 * 1280:
+                data[2], data[3] = seq >> 8, seq & 255
                 playback.accept(data)
-                given += 1
+                seq += 1
             await asyncio.sleep_ms(0)
 
     await play(0, 10)

@@ -51,8 +51,8 @@ async def test_the_light_theme_of_a_mono_panel_is_its_negative():
 
 
 async def test_a_missing_glyph_is_a_box_and_the_rest_of_the_line_stays():
-    told = []
-    display = await drawn([text((6, 12), 0, 0, "가L")], log=told.append)
+    lines = []
+    display = await drawn([text((6, 12), 0, 0, "가L")], log=lines.append)
     assert display.rows(0, 0, 18, 12) == [
         "..................",
         ".##########.......",
@@ -67,7 +67,7 @@ async def test_a_missing_glyph_is_a_box_and_the_rest_of_the_line_stays():
         ".##########.......",
         "..................",
     ]
-    assert told == ["no glyph for U+AC00"]
+    assert lines == ["no glyph for U+AC00"]
 
 
 async def test_glyphs_of_a_batch_and_of_the_font_share_a_line():

@@ -70,15 +70,15 @@ def test_power_may_fail_at_any_write_and_leaves_the_old_values_or_the_new():
     while True:
         flash = before.copy()
         whole = cut_save(flash, NEW, writes)
-        found = loaded(flash)
-        assert found in (OLD, NEW), "after %d writes: %r" % (writes, found)
-        outcomes.add("new" if found == NEW else "old")
+        data = loaded(flash)
+        assert data in (OLD, NEW), "after %d writes: %r" % (writes, data)
+        outcomes.add("new" if data == NEW else "old")
         saved(flash, OLD)
         assert loaded(flash) == OLD
         if whole:
             break
         writes += 1
-    assert found == NEW
+    assert data == NEW
     assert outcomes == {"old", "new"}
     assert writes > 3
 

@@ -14,7 +14,7 @@ class Life:
     """Runs a task that fails; the pauses are collected instead of slept."""
 
     def __init__(self, fail, lives_s=()):
-        self.pauses, self.told, self.starts, self.now_s = [], [], 0, 0
+        self.pauses, self.reports, self.starts, self.now_s = [], [], 0, 0
         self.lives_s = lives_s
         self._fail = fail
 
@@ -36,7 +36,7 @@ class Life:
     async def run(self):
         supervisor.time = self
         try:
-            await keep_running("view", self.start, self.told.append, self.sleep_ms)
+            await keep_running("view", self.start, self.reports.append, self.sleep_ms)
         except SystemExit:
             return self
         finally:
@@ -52,7 +52,7 @@ async def test_a_task_that_fails_is_started_again_with_longer_pauses():
     life = await Life(fail).run()
     assert life.starts == 7
     assert life.pauses == [1000, 2000, 4000, 8000, 16000, 30000, 30000]
-    assert life.told == ["view: ValueError: no band"] * 7
+    assert life.reports == ["view: ValueError: no band"] * 7
 
 
 async def test_a_task_that_lasted_is_started_again_soon():
@@ -63,14 +63,14 @@ async def test_a_task_that_lasted_is_started_again_soon():
 
 async def test_a_task_that_ends_is_started_again_too():
     life = await Life(lambda: None).run()
-    assert life.told == ["view ended"] * 7
+    assert life.reports == ["view ended"] * 7
 
 
 async def test_a_task_without_memory_is_started_again():
     def exhaust():
         raise MemoryError("10000 bytes")
 
-    assert (await Life(exhaust).run()).told[0] == "view: MemoryError: 10000 bytes"
+    assert (await Life(exhaust).run()).reports[0] == "view: MemoryError: 10000 bytes"
 
 
 def test_reports_wait_for_the_link_and_the_newest_are_kept():

@@ -59,6 +59,6 @@ class FakeClient:
     def spoken(self, channel):
         """Payloads published on one channel since the last call, parsed."""
         name = "voxcard/cam/" + channel
-        found = [json.loads(each[1]) for each in self.published if each[0] == name]
+        payloads = [json.loads(each[1]) for each in self.published if each[0] == name]
         self.published = [each for each in self.published if each[0] != name]
-        return found
+        return payloads
