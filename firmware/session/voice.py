@@ -36,7 +36,7 @@ class Voice:
         self._ticks_ms, self._sleep_ms = ticks_ms, sleep_ms
         self.boot = hexlify(os.urandom(4)).decode()  # names this start of the device
         self._flow = flow_state.start(self.boot, guard_ms, ticks_ms())
-        self._level_ms = ticks_ms()
+        self._level_ms = None  # when the level was last shown, while listening
         self._effects = self._effects_by_name()
         playback.on_played = lambda report: self._feed("played", report)
         link.check_hello_by(self._check_hello)
@@ -105,7 +105,9 @@ class Voice:
         event = limits.due(self._flow, now_ms, self._capture.heard_ms, self._playback.heard_ms)
         if event is not None:
             self._feed(event, self._link.silence() if event == "bridge_lost" else None)
-        if self.state == LISTENING and elapsed_ms(now_ms, self._level_ms) >= LEVEL_MS:
+        if self.state != LISTENING:
+            self._level_ms = None  # a moment of days ago would seem to lie ahead
+        elif self._level_ms is None or elapsed_ms(now_ms, self._level_ms) >= LEVEL_MS:
             self._level_ms = now_ms
             self._view.set_level(meter(self._capture.level))
 

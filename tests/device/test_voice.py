@@ -3,6 +3,7 @@
 import asyncio
 import gc
 
+from audio import level
 from audio.playback import Report
 from fakes.device.audio_device import settle
 from fakes.device.display import Display
@@ -608,6 +609,18 @@ def test_the_level_of_the_microphone_is_shown_5_times_a_second_while_listening()
         scene.capture.level = now_ms
         scene.voice.tick()
     assert scene.view.levels == [6, 7, 7, 7, 7]
+
+
+def test_the_level_is_shown_however_long_ago_it_was_shown_before():
+    for days in range(1, 13):
+        scene = play(ASKED)
+        happen(scene, "hello")
+        scene.voice.tick()
+        scene.clock.now_ms += days * 24 * 3600 * 1000
+        happen(scene, "down")
+        scene.capture.level = 900
+        scene.voice.tick()
+        assert scene.view.levels == [0, level.meter(900)], days
 
 
 async def test_the_level_on_the_screen_follows_the_microphone():
