@@ -33,7 +33,7 @@ def test_the_header_is_written_in_place_and_wraps():
     assert buffer == b"\x01\x02\x00\x05\x00\x00\x00\x09\x00\x00"
 
 
-def test_what_is_no_frame_is_refused_with_the_reason():
+def test_bytes_that_are_no_frame_are_refused_with_the_reason():
     assert refusal(b"\x01\x00") == "audio: is 2 bytes, a header has 8"
     assert refusal(b"\x02" + PCM[1:]) == "audio.version: is 2, this side speaks 1"
     assert refusal(b"\x01\x09" + PCM[2:]) == "audio.codec: is 9, none of the protocol"

@@ -76,7 +76,7 @@ def test_a_gap_asks_again_from_the_missing_chunk():
     assert target.take([second, third]) is not None
 
 
-def test_damage_is_noticed():
+def test_a_damaged_blob_is_refused():
     data = b"photo" * 100
     assert refusal(chunks_of(data, head_of(data, sha256="f" * 64))) == (
         "blob.sha256: does not match: it was damaged on the way"

@@ -41,7 +41,7 @@ def test_a_small_oled_has_a_title_three_rows_and_a_foot():
     assert layout(SMALL) == ((1, 0, 21, 1), (1, 14, 21, 3), (1, 52, 21, 1), 13, 51)
 
 
-def test_without_a_title_the_body_has_its_row():
+def test_the_body_of_a_page_without_title_has_its_row():
     assert layout(SMALL, titled=False).body == (1, 0, 21, 4)
     assert layout(SMALL, titled=False).bar == 0
 
@@ -99,7 +99,7 @@ def test_on_a_square_panel_the_text_goes_under_the_code():
     assert areas.caption == (4, 203, 29, 1)
 
 
-def test_a_code_as_large_as_the_panel_stands_alone():
+def test_a_code_as_large_as_the_panel_is_alone():
     areas = qr_layout(screen(240, 240), 45, 5, 1)
     assert areas.side == 235 and (areas.x, areas.y) == (2, 2)
     assert areas.title.rows == areas.caption.rows == areas.foot.rows == 0

@@ -114,7 +114,7 @@ def test_vietnamese_marks_are_stacked_on_the_letter():
     ]
 
 
-def test_fonts_lie_beside_the_screen_code_wherever_that_was_found():
+def test_fonts_are_beside_the_screen_code_wherever_that_is():
     for module_file, working_folder, folder in (
         ("/lib/screen/view.mpy", "/", "/lib/fonts/"),
         ("/screen/view.mpy", "/", "/fonts/"),

@@ -147,7 +147,7 @@ def test_after_an_underrun_it_fills_again_before_it_plays():
     assert counts(jitter) == (0, 0, 0, 0)
 
 
-def test_nothing_here_but_a_speaker_still_full_is_no_underrun():
+def test_an_empty_ring_is_no_underrun_while_the_speaker_plays():
     run(
         (
             (0, "put", 100, 4),
@@ -233,7 +233,7 @@ def test_limits_hold_when_the_clock_wraps():
     run(((wrap - 10, "put", 100, 4), (20, "take", 0, WAIT), (150, "take", 0, 4)))
 
 
-def test_beginning_anew_forgets_everything():
+def test_a_new_stream_forgets_the_old_one():
     jitter = run(((0, "put", 100, 4), (0, "put", 100, DROPPED), (0, "finish", 100, None)))
     jitter.begin(5, 50)
     assert counts(jitter) == (0, 0, 0, 0)

@@ -118,7 +118,7 @@ def qr(modules, scale, *lines):
     return QrPage("Track", tuple(text_line(line) for line in lines), 0, modules, rows, scale, 1)
 
 
-def test_beside_a_code_stand_its_title_host_and_number():
+def test_title_host_and_number_are_beside_a_code():
     shown = card(qr(29, 2, "shop.", "example"), page("x"), foot="shop · 2h")
     items = pictures.page_picture(SMALL, shown, 0)
     code = next(item for item in items if item.kind == "qr")
@@ -137,7 +137,7 @@ def test_the_title_band_of_a_code_does_not_touch_it():
     assert band.kind == "fill" and band.x >= 1 + 62
 
 
-def test_a_voice_changes_nothing_on_the_page_of_a_code():
+def test_the_voice_state_changes_nothing_on_the_page_of_a_code():
     shown = card(qr(29, 2, "host"))
     assert pictures.page_picture(SMALL, shown, 0) == pictures.page_picture(
         SMALL, shown, 0, badge="♪"
@@ -155,7 +155,7 @@ def test_on_a_round_screen_pages_are_dots_and_texts_are_centred():
     assert [item.what for item in pictures.page_picture(ROUND, many, 9)][-1] == "10/12"
 
 
-def test_a_picture_stands_over_its_caption_and_a_large_one_alone():
+def test_a_picture_is_above_its_caption_and_a_large_one_alone():
     small = card(ImagePage("Map", (text_line("Here"),), 0, 7, 40, 20))
     items = pictures.page_picture(SMALL, small, 0)
     image = next(item for item in items if item.kind == "image")

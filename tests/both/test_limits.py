@@ -57,7 +57,7 @@ def test_the_bridge_is_lost_when_it_does_not_accept_in_3_seconds():
     assert [due(asked, ms) for ms in (0, 2999, 3000)] == [None, None, "bridge_lost"]
 
 
-def test_the_bridge_need_not_accept_what_it_was_not_asked_for():
+def test_a_bridge_that_was_not_asked_is_not_lost():
     pressed = flow("listening", turn=Turn("t-1", 7, None, None, False, False))
     assert due(pressed, 29999) is None
 
@@ -69,7 +69,7 @@ def test_the_bridge_is_lost_when_it_says_nothing_for_8_seconds_in_a_turn():
     assert due(flow("idle", turn=ACCEPTED), 8000) is None
 
 
-def test_frames_are_words_of_the_bridge_too_while_it_speaks():
+def test_frames_show_that_the_bridge_is_alive_while_it_speaks():
     speaking = flow("speaking", turn=ACCEPTED)
     assert due(speaking, 8000, frame_ms=1001) is None
     assert due(speaking, 8000, frame_ms=1000) == "bridge_lost"
@@ -130,6 +130,6 @@ def test_no_wait_ends_early_when_the_counter_of_the_clock_wraps():
     assert limits.due(wrapping, 7000, 7000, 7000) == "bridge_lost"
 
 
-def test_what_came_after_the_look_at_the_clock_has_just_come():
+def test_a_time_after_the_reading_of_the_clock_is_now():
     thinking = flow("thinking", turn=ACCEPTED, bridge_ms=1100)
     assert due(thinking, 50, sample_ms=1100, frame_ms=1100) is None

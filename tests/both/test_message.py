@@ -84,7 +84,7 @@ def test_a_number_that_acts_has_a_range():
             assert ": must be " + sentence in said, said
 
 
-def test_what_acts_needs_the_session_it_is_of():
+def test_messages_that_act_need_their_session():
     for side, types in (
         ("device", ("listen", "abort", "mcp", "card", "played", "event", "goodbye")),
         ("bridge", ("turn", "stt", "tts", "llm", "mcp", "card", "goodbye")),

@@ -148,7 +148,7 @@ def test_the_buffer_grows_for_a_packet_within_the_limit_and_is_small_again():
     assert len(reader.room()) == 64
 
 
-def test_what_no_broker_sends_is_refused():
+def test_packets_that_no_broker_sends_are_refused():
     assert refused(b"HTTP/1.1 400") == "mqtt: has a packet no broker sends (0x48)"
     assert refused(b"\x00\x00") == "mqtt: has a packet no broker sends (0x00)"
     assert refused(b"\x10\x00") == "mqtt: has a packet no broker sends (0x10)"

@@ -48,7 +48,7 @@ def test_every_end_is_a_problem_with_its_remedy():
         assert reasons().sentence(why, phase, 0) == sentence
 
 
-def test_what_goes_wrong_with_tls_is_told_from_a_missing_broker():
+def test_a_failure_of_tls_is_distinguished_from_a_missing_broker():
     secure = reasons(tls=True)
     sentence = "TLS with host:1883 failed (%s): check the broker's certificate and this clock."
     assert secure.sentence(ValueError("bad form"), OPENING, 0) == sentence % "bad form"

@@ -22,6 +22,6 @@ def test_the_back_off_doubles_from_one_to_thirty_seconds():
     assert waits(0) == [1500, 3000, 6000, 12000, 24000, 30000, 30000]
 
 
-def test_chance_takes_up_to_a_third_off():
+def test_jitter_shortens_a_pause_by_up_to_a_third():
     assert waits(65535) == [1001, 2001, 4001, 8001, 16001, 20001, 20001]
     assert waits(32768) == [1250, 2500, 5000, 10000, 20000, 25000, 25000]

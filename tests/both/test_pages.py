@@ -36,7 +36,7 @@ def test_a_short_press_turns_pages_round_and_round():
     assert pages.next() and word(pages) == "one"
 
 
-def test_without_a_card_there_is_nothing_to_turn():
+def test_no_page_turns_without_a_card():
     pages = Pages()
     assert not pages.next() and pages.page is None and pages.at_end
     assert pages.dismiss() is None and not pages.recall() and pages.wait_ms() is None
@@ -152,7 +152,7 @@ def test_clearing_forgets_a_card_for_good():
     assert pages.clear("") and not pages.recall()
 
 
-def test_a_code_that_is_up_is_known():
+def test_a_shown_code_is_known():
     pages = showing(card("a", QrPage("", (), 0, 21, bytes(63), 2, 1), text("two")))
     assert pages.qr
     pages.next()

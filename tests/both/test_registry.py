@@ -192,7 +192,7 @@ def test_user_and_admin_tools_are_listed_only_on_request():
     assert names == ["self.t%02d" % index for index in range(40) if index % 4 in (0, 3)]
 
 
-def test_a_cursor_of_nobody_is_refused():
+def test_an_unknown_cursor_is_refused():
     for cursor in ("self.nothing", "self.t01"):
         try:
             many().page(cursor, False)

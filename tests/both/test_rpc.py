@@ -173,7 +173,7 @@ def test_arguments_out_of_range_are_refused_and_change_nothing():
     assert peer.got == []
 
 
-def test_what_a_tool_gives_back_becomes_content():
+def test_the_result_of_a_tool_becomes_content():
     peer = Peer()
     for name, value in (
         ("text", "It is done."),

@@ -5,7 +5,7 @@ from voxwire.ticks import elapsed_ms
 WRAP = 1 << 30
 
 
-def test_time_passes():
+def test_elapsed_time_is_the_difference():
     assert elapsed_ms(1500, 1000) == 500
     assert elapsed_ms(1000, 1000) == 0
 
@@ -21,5 +21,5 @@ def test_the_counter_may_wrap_between_two_readings():
     assert elapsed_ms(WRAP // 2 - 2, WRAP - 1) == WRAP // 2 - 1
 
 
-def test_what_is_over_six_days_ago_counts_as_now():
+def test_a_time_over_six_days_ago_counts_as_now():
     assert elapsed_ms(WRAP // 2, 0) == 0

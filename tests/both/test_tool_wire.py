@@ -25,7 +25,7 @@ def test_a_wider_scope_reaches_the_narrower_ones():
         assert tool.reaches(granted, needed) is reaches
 
 
-def test_requests_notifications_and_responses_are_told_apart():
+def test_requests_notifications_and_responses_are_distinguished():
     assert tool.parse(tool.request(3, "ping")) == tool.Request(3, "ping", {})
     assert tool.parse(tool.request(None, "notifications/cancelled", {"requestId": 3})) == (
         tool.Request(None, "notifications/cancelled", {"requestId": 3})
@@ -41,7 +41,7 @@ def test_an_error_without_a_code_is_read_as_an_internal_one():
     assert tool.parse(payload).error == tool.RpcError(-32603, "Unknown tool: x")
 
 
-def test_what_is_no_envelope_is_refused_by_name():
+def test_a_payload_that_is_no_envelope_is_refused_by_name():
     for payload, said in (
         ([], 'mcp.jsonrpc: must be "2.0"'),
         ({"jsonrpc": "1.0"}, 'mcp.jsonrpc: must be "2.0"'),

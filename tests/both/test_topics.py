@@ -27,7 +27,7 @@ def test_a_topic_is_split_into_device_and_channel():
     assert channels.parse("home/voice", "home/voice/a-1/spk") == ("a-1", "spk")
 
 
-def test_every_topic_is_split_into_what_it_was_made_of():
+def test_every_topic_is_split_into_its_device_and_channel():
     for channel in channels.CHANNELS:
         name = topics.topic("r", "dev-1", channel)
         assert channels.parse("r", name) == ("dev-1", channel)

@@ -241,7 +241,7 @@ def does(flow, name, now_ms=2000):
     return flow, [short(effect) for effect in effects]
 
 
-def test_the_rows_know_every_event():
+def test_the_rows_cover_every_event():
     named = {event if isinstance(event, str) else event.name for event in EVENTS.values()}
     assert named - {"accepted", "alive", "thinking", "done"} == set(RULES)
     assert set(ROWS) == set(EVENTS)
@@ -280,7 +280,7 @@ def test_the_state_is_that_of_the_last_move():
             assert flow.session.state == (moves[-1] if moves else state), (name, situation)
 
 
-def test_nothing_follows_the_start_of_the_microphone():
+def test_the_start_of_the_microphone_is_the_last_effect():
     for name in EVENTS:
         for situation in SITUATIONS:
             _, effects = does(after(SITUATIONS[situation][1]), name)
@@ -391,7 +391,7 @@ def test_a_stream_of_no_frames_is_not_posted():
     assert [short(effect) for effect in effects] == ["stop_playback", "-> idle"]
 
 
-def test_the_person_learns_once_that_the_bridge_is_missing():
+def test_a_missing_bridge_is_shown_once():
     flow, _ = does(after(("link_up",)), "bridge_lost")
     assert flow.warned
     _, effects = apply(after(("link_up",)), Event("bridge_lost", "Nobody lets it."), 2000)

@@ -80,7 +80,7 @@ def test_a_wrong_place_is_named():
     assert refusal(id=None) == "card.id: is missing"
 
 
-def test_numbers_have_ranges_whatever_their_size():
+def test_numbers_out_of_range_are_refused_whatever_their_size():
     huge = 10**400
     for value in (-1, 0, 1025, huge, -huge, 1.5):
         assert refusal(pages=[{"k": "i", "b": 1, "w": value, "h": 9}]) == (

@@ -6,7 +6,7 @@ from audio.playback import Playback
 from fakes.device.audio_device import FakeMicrophone, FakeSpeaker, HandClock
 
 
-def test_frames_are_made_anew_only_when_larger_ones_are_needed():
+def test_frames_are_allocated_again_only_when_larger_ones_are_needed():
     frames = Frames()
     first = frames.take(4, 100)
     assert [len(each) for each in first] == [100] * 4

@@ -88,7 +88,7 @@ async def test_a_new_connection_says_that_it_is_online_and_then_hello():
     assert device.heard == ["link_up"] and device.link.session_id is None
 
 
-async def test_who_sets_the_status_to_offline_is_contradicted_until_the_device_goes():
+async def test_a_status_set_to_offline_by_others_is_corrected_until_the_device_goes():
     device = Device()
     await device.up()
     status = device.client.handlers["voxcard/cam/status"]
@@ -108,7 +108,7 @@ async def test_who_sets_the_status_to_offline_is_contradicted_until_the_device_g
     assert device.client.published == []
 
 
-async def test_a_broker_that_keeps_everything_from_the_device_is_told_from_a_missing_bridge():
+async def test_an_access_list_that_hides_everything_is_distinguished_from_a_missing_bridge():
     device = Device()
     device.client.rise()
     kept = "The broker's access list must let this device read and write voxcard/cam/#."
@@ -461,7 +461,7 @@ async def test_a_message_that_needs_more_memory_than_there_is_is_refused_and_the
     assert [message.emotion for message in device.heard] == ["sad"]
 
 
-async def test_what_comes_while_there_is_no_heap_at_all_costs_itself_alone():
+async def test_a_message_without_any_heap_is_lost_alone():
     device = Device()
     device.hear("llm")
     device.link.on_blob("glyphs", lambda blob_id, data: None)

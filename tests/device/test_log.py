@@ -27,7 +27,7 @@ def test_a_fault_is_one_line_with_its_kind():
     assert lines()[-1] == "error task: sound failed: KeyError: volume"
 
 
-def test_a_line_that_finds_no_heap_is_left_out():
+def test_a_line_without_heap_is_dropped():
     problem, failed = ValueError("no band"), None
     micropython.heap_lock()
     try:

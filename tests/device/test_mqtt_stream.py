@@ -16,7 +16,7 @@ def refused(ca):
     return False
 
 
-def test_what_is_no_certificate_is_a_value_error():
+def test_bytes_that_are_no_certificate_are_a_value_error():
     for ca in (b"", b"certificate", PEM % b"AAAA", PEM % b"?", PEM % b"", b"\x30\x03abc"):
         assert refused(ca), ca
 

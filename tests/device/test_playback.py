@@ -129,7 +129,7 @@ async def test_a_stream_without_frames_is_over_at_once():
     scene.task.cancel()
 
 
-async def test_stop_is_silent_at_once_and_tells_what_was_heard():
+async def test_stop_is_silent_at_once_and_returns_the_last_frame_heard():
     scene = Scene()
     scene.playback.begin(65534)
     for number in range(8):
@@ -241,7 +241,7 @@ async def test_frames_that_are_none_are_refused_and_counted():
     scene.task.cancel()
 
 
-async def test_no_bytes_at_all_do_harm():
+async def test_no_speaker_frame_of_any_bytes_raises():
     scene = Scene("ima-adpcm")
     scene.playback.begin(0)
     state = 1

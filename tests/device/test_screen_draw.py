@@ -188,7 +188,7 @@ def test_colours_are_stored_in_the_panels_order():
     assert canvas.pixel(0, 0) == 0x00F8
 
 
-def test_a_heap_in_pieces_gets_a_smaller_band():
+def test_a_fragmented_heap_gets_a_smaller_band():
     display = Display(64, 64, 16)
     display.width, display.height = 1024, 1024
     view = View(display, band_bytes=1024 * 1024 * 2)

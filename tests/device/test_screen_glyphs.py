@@ -56,7 +56,7 @@ def test_a_glyph_costs_one_seek_and_is_kept():
     assert glyphs._file.seeks == 1
 
 
-def test_what_is_used_stays_and_what_is_not_is_forgotten():
+def test_used_glyphs_stay_and_unused_ones_are_forgotten():
     glyphs = counted()
     for code in range(0x400, 0x400 + 3 * KEPT):
         glyphs.get(ord("a"))
@@ -67,7 +67,7 @@ def test_what_is_used_stays_and_what_is_not_is_forgotten():
     assert glyphs._file.seeks == seeks
 
 
-def test_a_missing_glyph_is_told_once_and_has_its_width():
+def test_a_missing_glyph_is_reported_once_and_has_its_width():
     missing = []
     glyphs = Glyphs(SMALL, missing.append)
     assert glyphs.get(0xAC00) is None and glyphs.get(0xAC00) is None
@@ -138,7 +138,7 @@ def test_blobs_of_other_kinds_and_images_without_room_are_refused():
     assert len(held.get(2)) == 5000 and held.get(1) is None
 
 
-def test_strips_and_glyphs_without_room_are_left_away_and_said():
+def test_strips_and_glyphs_without_room_are_dropped_and_logged():
     held, said = resources()
     held.add(1, "strips", bytes(20000))
     held.add(2, "strips", bytes(5000))

@@ -387,7 +387,7 @@ def after_a_rest(rest_ms, begin_ms=0):
     return watched
 
 
-def test_what_is_new_after_a_rest_of_any_length_has_all_of_its_time():
+def test_a_card_after_a_rest_of_any_length_has_all_of_its_time():
     for rest_ms in (15000, DAY_MS, 5 * DAY_MS, 7 * DAY_MS, 11 * DAY_MS):
         for begin_ms in (0, (1 << 30) - 1000):
             watched = after_a_rest(rest_ms, begin_ms)
@@ -402,7 +402,7 @@ def test_what_is_new_after_a_rest_of_any_length_has_all_of_its_time():
             assert watched.words() == ["Post", "one", "1/2"], rest_ms
 
 
-def test_time_goes_by_between_two_cards():
+def test_a_card_ends_in_time_under_a_notice():
     watched = ready()
     watched.view.show_card(card("a", ttl_s=60))
     watched.now_ms = 61000

@@ -203,7 +203,7 @@ async def test_write_waits_for_room_and_takes_what_fits():
     os.remove(WAV)
 
 
-async def test_what_is_written_in_pieces_is_heard_in_order_over_the_rings_end():
+async def test_pieces_are_heard_in_order_over_the_end_of_the_ring():
     scene = SpeakerScene()
     scene.speaker.start(16000)
     task = asyncio.create_task(scene.write(bytes(array("h", [n + 1 for n in range(8000)]))))

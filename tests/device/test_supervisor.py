@@ -88,7 +88,7 @@ def test_reports_wait_for_the_link_and_the_newest_are_kept():
     assert len(sent) == 5
 
 
-def test_last_words_are_told_once():
+def test_last_words_are_read_once():
     words = LastWords(CRASH % time.ticks_us(), "0.1.0+1f3a9c2e")
     assert words.take() == ""
     try:

@@ -92,7 +92,7 @@ SPEAKING = THINKING + (
 )
 
 
-def test_why_no_bridge_answers_is_what_the_link_knows():
+def test_the_link_says_why_no_bridge_answers():
     scene = VoiceScene()
     scene.link.silence = lambda: "The broker keeps v/k/# from this device."
     play(
@@ -380,7 +380,7 @@ def test_a_bridge_that_goes_silent_in_a_turn_is_lost():
     )
 
 
-def test_frames_are_words_of_the_bridge_too():
+def test_frames_show_that_the_bridge_is_alive():
     play(
         SPEAKING
         + (
@@ -407,7 +407,7 @@ def test_a_bridge_that_says_goodbye_is_gone():
     )
 
 
-def test_no_hello_is_told_once():
+def test_a_missing_bridge_is_reported_once():
     play(
         (
             (10, ("link_up",), ["show connecting"]),
@@ -573,7 +573,7 @@ def test_an_alert_is_shown():
     assert scene.did() == ["alert Timer: The eggs are done."]
 
 
-def test_every_move_is_told():
+def test_every_move_is_reported():
     states = []
     play(
         READY
