@@ -13,9 +13,10 @@ import os
 import platform
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -25,6 +26,7 @@ from tools.bench.relay import latency, release
 from tools.bench.rows import Row, number
 
 ROOT = Path(__file__).parents[2]
+TARGET = ROOT / "out" / "bench.json"
 WIDTH = 130  # of the table where no terminal says one
 FIRST_AUDIO_MS = 900
 FALSE_ACCEPT_PERCENT = 1.0  # design section 9: of sentences never looked at
@@ -37,47 +39,47 @@ def relay_rows() -> list[Row]:
 
 def offline_rows() -> list[Row]:
     """The offline assistant."""
-    found = offline.measure()
-    accuracy, latency = found["accuracy"], found["latency"]
-    rows = [
-        Row(
-            name=f"last sample of speech to {what}, {share}",
-            value=latency[f"{key}_ms"][share],
-            unit="ms",
-            limit=FIRST_AUDIO_MS if key == "first_speech" and share == "p50" else None,
-        )
-        for key, what in (
-            ("end_of_speech", "end of speech"),
-            ("transcript", "transcript"),
-            ("first_speech", "first audio"),
-        )
-        for share in ("p50", "p95")
-    ]
-    rows.append(
-        Row(name="loop late p95 in a turn", value=latency["loop_lateness_ms"]["p95"], unit="ms")
-    )
-    for condition, cell in accuracy["cells"].items():
-        said = f"{cell['commands']} sentences"
-        right = 100 * cell["right"] / max(1, cell["commands"])
-        rows.append(Row(name=f"{condition}: {said} right", value=round(right, 1), unit="%"))
-    rows += [
-        Row(name="another command was understood", value=accuracy["wrong_percent"], unit="%"),
-        Row(
-            name="false accepts, all other sentences",
-            value=accuracy["false_accept_percent"],
-            unit="%",
-        ),
-        Row(
-            name="false accepts, held-out sentences",
-            value=accuracy["held_out_false_accept_percent"],
-            unit="%",
-            limit=FALSE_ACCEPT_PERCENT,
-        ),
-        Row(name="recognition p50", value=accuracy["recognition_ms"]["p50"], unit="ms"),
-    ]
-    return rows
+    figures = offline.measure()
+    return [*_offline_latency(figures["latency"]), *_offline_accuracy(figures["accuracy"])]
 
 
+def _offline_latency(figures: dict[str, Any]) -> Iterator[Row]:
+    stages = {
+        "end_of_speech": "end of speech",
+        "transcript": "transcript",
+        "first_speech": "first audio",
+    }
+    for key, what in stages.items():
+        for share in ("p50", "p95"):
+            yield Row(
+                name=f"last sample of speech to {what}, {share}",
+                value=figures[f"{key}_ms"][share],
+                unit="ms",
+                limit=FIRST_AUDIO_MS if (key, share) == ("first_speech", "p50") else None,
+            )
+    late = figures["loop_lateness_ms"]["p95"]
+    yield Row(name="loop late p95 in a turn", value=late, unit="ms")
+
+
+def _offline_accuracy(figures: dict[str, Any]) -> Iterator[Row]:
+    for condition, cell in figures["cells"].items():
+        sentences = f"{cell['commands']} sentences"
+        right = round(100 * cell["right"] / max(1, cell["commands"]), 1)
+        yield Row(name=f"{condition}: {sentences} right", value=right, unit="%")
+    limits = {
+        "another command was understood": ("wrong_percent", None),
+        "false accepts, all other sentences": ("false_accept_percent", None),
+        "false accepts, held-out sentences": (
+            "held_out_false_accept_percent",
+            FALSE_ACCEPT_PERCENT,
+        ),
+    }
+    for name, (key, limit) in limits.items():
+        yield Row(name=name, value=figures[key], unit="%", limit=limit)
+    yield Row(name="recognition p50", value=figures["recognition_ms"]["p50"], unit="ms")
+
+
+COLOURS = {"ok": "green", "over": "bold red", "missing": "bold red", "": ""}
 SECTIONS: Mapping[str, Callable[[], list[Row]]] = {
     "relay": relay_rows,
     "release": release.rows,
@@ -93,40 +95,35 @@ SECTIONS: Mapping[str, Callable[[], list[Row]]] = {
 
 def run(names: list[str], console: Console) -> tuple[dict[str, list[Row]], dict[str, str]]:
     """The rows of each section, and why a section has none."""
-    found: dict[str, list[Row]] = {}
+    measured: dict[str, list[Row]] = {}
     failed: dict[str, str] = {}
     for name in names:
         began = time.perf_counter()
         with console.status(f"measuring: {name}"):
             try:
-                found[name] = SECTIONS[name]()
+                measured[name] = SECTIONS[name]()
             except Exception as error:
                 failed[name] = f"{type(error).__name__}: {error}"
         console.print(f"{name}: {time.perf_counter() - began:.0f} s", style="dim")
-    return found, failed
+    return measured, failed
 
 
-def table(found: dict[str, list[Row]]) -> Table:
+def table(measured: dict[str, list[Row]]) -> Table:
     """All rows, a line between sections."""
-    made = Table("section", "measured", title="Voxcard against its budgets")
-    made.add_column("value", justify="right")
-    made.add_column("budget", justify="right")
-    made.add_column("")
-    made.add_column("beside")
-    colours = {"ok": "green", "over": "bold red", "missing": "bold red", "": ""}
-    for name, rows in found.items():
+    shown = Table("section", "measured", title="Voxcard against its budgets")
+    shown.add_column("value", justify="right")
+    shown.add_column("budget", justify="right")
+    shown.add_column("")
+    shown.add_column("beside")
+    for name, rows in measured.items():
         for index, row in enumerate(rows):
-            made.add_row(
-                "" if index else name,
-                row.name,
-                "" if row.value is None else f"{number(row.value)} {row.unit}",
-                row.budget,
-                row.verdict,
-                row.note,
-                style=colours[row.verdict],
+            value = "" if row.value is None else f"{number(row.value)} {row.unit}"
+            shown.add_row(
+                *("" if index else name, row.name, value, row.budget, row.verdict, row.note),
+                style=COLOURS[row.verdict],
                 end_section=index == len(rows) - 1,
             )
-    return made
+    return shown
 
 
 def main() -> int:
@@ -134,29 +131,32 @@ def main() -> int:
     parser.add_argument("--only", action="append", choices=SECTIONS, help="one section")
     names = parser.parse_args().only or list(SECTIONS)
     console = Console(width=None if sys.stdout.isatty() else WIDTH)
-    found, failed = run(names, console)
-    console.print(table(found))
+    measured, failed = run(names, console)
+    console.print(table(measured))
     for name, why in failed.items():
         console.print(f"{name}: not measured. {why}", style="bold red", markup=False)
+    write(measured, failed)
+    verdicts = [row.verdict for rows in measured.values() for row in rows]
+    over, missing = verdicts.count("over"), verdicts.count("missing")
+    console.print(
+        f"{over} over budget, {missing} not measured; {TARGET.relative_to(ROOT)} written"
+    )
+    return 1 if failed or missing else 0
+
+
+def write(measured: dict[str, list[Row]], failed: dict[str, str]) -> None:
+    """Keep everything, and what it was measured on, as JSON."""
     data = {
         "machine": {"cpus": os.cpu_count(), "python": platform.python_version(),
                     "load_before": os.getloadavg()[0], "system": platform.platform()},
         "sections": {
             name: [{**asdict(row), "verdict": row.verdict} for row in rows]
-            for name, rows in found.items()
+            for name, rows in measured.items()
         },
         "failed": failed,
     }  # fmt: skip
-    target = ROOT / "out" / "bench.json"
-    target.parent.mkdir(exist_ok=True)
-    target.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-    verdicts = [row.verdict for rows in found.values() for row in rows]
-    missing = verdicts.count("missing")
-    console.print(
-        f"{verdicts.count('over')} over budget, {missing} not measured;"
-        f" {target.relative_to(ROOT)} written"
-    )
-    return 1 if failed or missing else 0
+    TARGET.parent.mkdir(exist_ok=True)
+    TARGET.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

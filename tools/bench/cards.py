@@ -12,6 +12,7 @@ from typing import Any
 from voxcard.cards.drawing.drawer import Drawer
 from voxcard.cards.fit import qr_code
 from voxcard.cards.fit.fit import fit
+from voxcard.cards.model import Card
 from voxwire.capability import BLOCKS, Screen
 
 from tools.bench.relay.measured import quantile
@@ -43,32 +44,33 @@ def _cards() -> list[Row]:
     parsed = [card_case.run(case["dialect"], case["input"]) for case in cases]
     # A second round: what the process loads once is no card's time.
     parse_ms = [_timed(card_case.run, case["dialect"], case["input"]) for case in cases]
-    found = []
+    rows = []
     for name, panel in PANELS.items():
-        both_ms = []
-        for outcome, ms in zip(parsed, parse_ms, strict=True):
-            fit_ms = 0.0
-            for card in outcome.cards:
-                numbers = count(1)
-                given: dict[str, Any] = {"now": card_case.NOW, "next_blob": numbers.__next__}
-                fit(card, panel, **given)
-                fit_ms += _timed(fit, card, panel, **given)
-            both_ms.append((ms + fit_ms) / max(1, len(outcome.cards)))
-        found += _spread(f"parse and fit, {len(cases)} cases, {name}", both_ms, CARD_MS)
-    return found
+        both_ms = [
+            (ms + sum(_fit_ms(card, panel) for card in outcome.cards)) / max(1, len(outcome.cards))
+            for outcome, ms in zip(parsed, parse_ms, strict=True)
+        ]
+        rows += _spread(f"parse and fit, {len(cases)} cases, {name}", both_ms, CARD_MS)
+    return rows
+
+
+def _fit_ms(card: Card, panel: Screen) -> float:
+    options: dict[str, Any] = {"now": card_case.NOW, "next_blob": count(1).__next__}
+    fit(card, panel, **options)
+    return _timed(fit, card, panel, **options)
 
 
 def _codes() -> list[Row]:
     chance = random.Random(1)
-    found = []
+    rows = []
     for characters in CODE_CHARACTERS:
         times = []
         for _ in range(CODES):
             start = "https://example.com/"
             rest = "".join(chance.choices(string.ascii_letters, k=characters - len(start)))
             times.append(_timed(qr_code.fit_code, start + rest, PANELS["240x240"]))
-        found += _spread(f"code of {characters} characters, never seen", times, CODE_MS)
-    return found
+        rows += _spread(f"code of {characters} characters, never seen", times, CODE_MS)
+    return rows
 
 
 def _ink() -> list[Row]:

@@ -21,6 +21,16 @@ ROOT = Path(__file__).parents[2]
 PART_HEAP = "150k"  # for a part of the firmware, compiled where it runs
 HOST_HEAP = "2M"
 MESSAGE_BYTES = 256
+STILL = {
+    "imported": "the modules",
+    "board": "the simulated board",
+    "objects": "the objects",
+}
+MESSAGE_HEAP = {
+    "publish_bytes": "heap of a frame published",
+    "publish_qos1_bytes": "heap of a QoS 1 publish",
+    "receive_bytes": "heap of a frame received",
+}
 MPY_BYTES = 120 * 1024
 BAND_BYTES = 12 * 1024
 # us per 320 samples, measured when the routines were chosen; the budget is within twice of them.
@@ -31,17 +41,17 @@ LIMIT_S = 90.0
 def program(name: str, *arguments: str, interpreter: Interpreter, heap: str) -> dict[str, Any]:
     """What a program of tools/bench prints under MicroPython."""
     path = ROOT / "tools" / "bench" / name
-    return told(
+    return printed(
         f"tools/bench/{name}",
         *(str(interpreter.path), "-X", f"heapsize={heap}", str(path), *arguments),
         MICROPYPATH=f"{ROOT / 'firmware'}:{ROOT / 'bridge/voxcard/cards/preview'}:.frozen",
     )
 
 
-def told(name: str, *command: str, **environ: str) -> dict[str, Any]:
+def printed(name: str, *command: str, **environ: str) -> dict[str, Any]:
     """The JSON a command prints."""
-    found: dict[str, Any] = json.loads(output(name, *command, **environ))
-    return found
+    figures: dict[str, Any] = json.loads(output(name, *command, **environ))
+    return figures
 
 
 def output(name: str, *command: str, **environ: str) -> str:
@@ -68,17 +78,12 @@ def mqtt() -> list[Row]:
     port would mislead: asyncio keeps streams by id(), and an address is a big integer there, which
     those of the boards (below 2**30) are not.
     """
-    found = asyncio.run(_heap_mqtt())
-    names = {
-        "publish_bytes": "heap of a frame published",
-        "publish_qos1_bytes": "heap of a QoS 1 publish",
-        "receive_bytes": "heap of a frame received",
-    }
+    figures = asyncio.run(_heap_mqtt())
     rows = [
-        Row(name=name, value=found[key], unit="B", limit=MESSAGE_BYTES)
-        for key, name in names.items()
+        Row(name=name, value=figures[key], unit="B", limit=MESSAGE_BYTES)
+        for key, name in MESSAGE_HEAP.items()
     ]
-    per_second = found["idle_bytes"] * 1000 / found["idle_ms"]
+    per_second = figures["idle_bytes"] * 1000 / figures["idle_ms"]
     return [*rows, Row(name="idle churn of the link", value=per_second, unit="B/s", limit=0)]
 
 
@@ -97,17 +102,17 @@ async def _heap_mqtt() -> dict[str, Any]:
 def sound() -> list[Row]:
     """Audio routines and the tasks around them: their speed here, their heap on 32 bit."""
     speed = program("device_audio.py", interpreter=host(), heap=HOST_HEAP)
-    found = program("device_audio.py", interpreter=plain32(), heap=PART_HEAP)
+    memory = program("device_audio.py", interpreter=plain32(), heap=PART_HEAP)
     rows = []
     for name, before_us in AUDIO_US.items():
-        us, heap = speed[f"{name}_us"], found[f"{name}_heap_bytes"]
+        us, heap = speed[f"{name}_us"], memory[f"{name}_heap_bytes"]
         rows.append(Row(name=f"{name}, 20 ms", value=us, unit="us", limit=2 * before_us))
         rows.append(Row(name=f"{name}, heap", value=heap, unit="B", limit=0))
     # Of the task's own waiting, as asyncio has it; the sound itself is in buffers made once.
     for part in ("capture", "playback"):
-        heap = found[f"{part}_heap_bytes_per_frame"]
+        heap = memory[f"{part}_heap_bytes_per_frame"]
         rows.append(Row(name=f"{part} task, heap a 40 ms frame", value=heap, unit="B"))
-        rows.append(Row(name=f"{part}, buffers", value=found[f"{part}_bytes"], unit="B"))
+        rows.append(Row(name=f"{part}, buffers", value=memory[f"{part}_bytes"], unit="B"))
     return rows
 
 
@@ -115,18 +120,13 @@ def screen() -> list[Row]:
     """Whole screens drawn by the firmware's own code."""
     rows = []
     screens = program("device_screen.py", interpreter=host(), heap=HOST_HEAP)
-    for panel, found in screens.items():
+    for panel, figures in screens.items():
         for what in ("text", "code", "state"):
-            rows.append(Row(name=f"{panel} {what}", value=found[f"{what}_ms"], unit="ms"))
-        rows.append(
-            Row(
-                name=f"{panel} bytes of one write",
-                value=found["write_bytes"],
-                unit="B",
-                limit=BAND_BYTES,
-            )
-        )
-        rows.append(Row(name=f"{panel} longest step", value=found["step_ms"], unit="ms", limit=5))
+            rows.append(Row(name=f"{panel} {what}", value=figures[f"{what}_ms"], unit="ms"))
+        written, step_ms = figures["write_bytes"], figures["step_ms"]
+        name = f"{panel} bytes of one write"
+        rows.append(Row(name=name, value=written, unit="B", limit=BAND_BYTES))
+        rows.append(Row(name=f"{panel} longest step", value=step_ms, unit="ms", limit=5))
     return rows
 
 
@@ -165,21 +165,16 @@ def _device(
     sizes = heap_device.still(interpreter)
     rows = [
         Row(name=f"{name}: heap of {what}", value=sizes[key], unit="B")
-        for key, what in (
-            ("imported", "the modules"),
-            ("board", "the simulated board"),
-            ("objects", "the objects"),
-        )
+        for key, what in STILL.items()
     ]
     for what, heap_kb, photo_bytes in conversations:
-        found = heap_device.survives(interpreter, heap_kb, photo_bytes)
-        played = 100 * found["played"] / found["frames"] if found else 0
+        figures = heap_device.survives(interpreter, heap_kb, photo_bytes)
+        played = 100 * figures["played"] / figures["frames"] if figures else 0
         label = f"{name}: {what} in {heap_kb} KB, reply played"
         rows.append(Row(name=label, value=played, unit="%", limit=100, at_least=True))
-        if found:
+        if figures:
             limit = IDLE_KB * 1024 if interpreter.files else None
-            used = found["used_idle"]
+            used, left = figures["used_idle"], figures["free_after_turn"]
             rows.append(Row(name=f"{name}: in use when idle", value=used, unit="B", limit=limit))
-            left = found["free_after_turn"]
             rows.append(Row(name=f"{name}: free after it, of {heap_kb} KB", value=left, unit="B"))
     return rows

@@ -55,41 +55,41 @@ def card():
 
 
 async def drawn(view, panel):
+    """(ms, bytes of the largest write, us of the longest step)."""
     began = time.ticks_us()
     panel.begin()
     await view.refresh()
-    return time.ticks_diff(time.ticks_us(), began) / 1000
+    took = time.ticks_diff(time.ticks_us(), began) / 1000
+    return took, panel.most, panel.longest_us
 
 
 async def measure(settings):
     panel = TimedPanel(**settings)
     panel.begin()
     view = View(panel, name="bench", device_id="bench", theme="dark", log=print)
-    found = {"text_ms": [], "code_ms": [], "state_ms": []}
-    most = longest = 0
+    screens = {"state_ms": [], "text_ms": [], "code_ms": []}
     for _ in range(ROUNDS):
         view.set_state("listening")
-        found["state_ms"].append(await drawn(view, panel))
-        most, longest = max(most, panel.most), max(longest, panel.longest_us)
+        screens["state_ms"].append(await drawn(view, panel))
         view.set_state("idle")
         view.show_card(card())
-        found["text_ms"].append(await drawn(view, panel))
-        most, longest = max(most, panel.most), max(longest, panel.longest_us)
+        screens["text_ms"].append(await drawn(view, panel))
         view.next_page()
-        found["code_ms"].append(await drawn(view, panel))
-        most, longest = max(most, panel.most), max(longest, panel.longest_us)
+        screens["code_ms"].append(await drawn(view, panel))
         view.clear_card("c1")
         await view.refresh()
-    figures = {name: sorted(times)[ROUNDS // 2] for name, times in found.items()}
-    figures["write_bytes"], figures["step_ms"] = most, longest / 1000
+    figures = {name: sorted(rows)[ROUNDS // 2][0] for name, rows in screens.items()}
+    everything = [row for rows in screens.values() for row in rows]
+    figures["write_bytes"] = max(most for _, most, _ in everything)
+    figures["step_ms"] = max(longest for _, _, longest in everything) / 1000
     return figures
 
 
 async def main():
-    found = {}
+    figures = {}
     for name, settings in PANELS:
-        found[name] = await measure(settings)
-    print(json.dumps(found))
+        figures[name] = await measure(settings)
+    print(json.dumps(figures))
 
 
 if __name__ == "__main__":

@@ -80,12 +80,7 @@ def still(interpreter: Interpreter) -> dict[str, int]:
 
 async def _turn(device: SimulatedDevice, bridge: ScriptedBridge) -> dict[str, int]:
     """A press, words, a tool call, a card, ten seconds of speech."""
-    await device.press()
-    listen = await bridge.heard(type="listen", state="start")
-    bridge.say("turn", id=listen["id"], state="accepted")
-    for _ in range(25):
-        async with asyncio.timeout(STEP_S):
-            await bridge.queue("mic").get()
+    listen = await _question(device, bridge)
     bridge.say("turn", id=listen["id"], state="thinking")
     bridge.say("stt", text="where is my order 1042")
     await bridge.call(10, "self.audio_speaker.set_volume", volume=60)
@@ -94,19 +89,37 @@ async def _turn(device: SimulatedDevice, bridge: ScriptedBridge) -> dict[str, in
     bridge.say("tts", state="start", seq=100)
     sentence = "Your order is on its way and comes on Tuesday."
     bridge.say("tts", state="sentence_start", text=sentence)
-    frames = SPEECH_MS // FRAME_MS
-    begun = asyncio.get_running_loop().time()
-    for number in range(frames):
-        due = begun + (number * FRAME_MS - AHEAD_MS) / 1000
-        await asyncio.sleep(due - asyncio.get_running_loop().time())
-        bridge.speak(100 + number)
-        if number % 50 == 0:
-            bridge.say("turn", id=listen["id"], state="alive")
+    frames = await _speak(bridge, listen["id"])
     bridge.say("tts", state="stop", last_seq=100 + frames - 1)
     played = await bridge.heard(type="played")
     bridge.say("turn", id=listen["id"], state="done")
     await device.wait("state", state="idle", limit_s=STEP_S)
     return {"played": (played["seq"] - 99) & 0xFFFF, "frames": frames}
+
+
+async def _question(device: SimulatedDevice, bridge: ScriptedBridge) -> dict[str, Any]:
+    """The `listen` of a press, and a second of what the microphone hears."""
+    await device.press()
+    listen = await bridge.heard(type="listen", state="start")
+    bridge.say("turn", id=listen["id"], state="accepted")
+    for _ in range(25):
+        async with asyncio.timeout(STEP_S):
+            await bridge.queue("mic").get()
+    return listen
+
+
+async def _speak(bridge: ScriptedBridge, turn_id: str) -> int:
+    """Ten seconds of speech at its pace; how many frames that was."""
+    frames = SPEECH_MS // FRAME_MS
+    loop = asyncio.get_running_loop()
+    begun_s = loop.time()
+    for number in range(frames):
+        due_s = begun_s + (number * FRAME_MS - AHEAD_MS) / 1000
+        await asyncio.sleep(due_s - loop.time())
+        bridge.speak(100 + number)
+        if number % 50 == 0:
+            bridge.say("turn", id=turn_id, state="alive")
+    return frames
 
 
 @contextlib.asynccontextmanager
@@ -119,21 +132,22 @@ async def _at_home(
     device = SimulatedDevice(folder / "device", "heap", port=broker.port, **options)
     try:
         async with ScriptedBridge(broker.port, "heap") as bridge, device:
-            await bridge.heard("hello")
-            bridge.say(
-                "hello",
-                audio_params={"format": "ima-adpcm", "sample_rate": 16000, "frame_duration": 40},
-                time=1790000000,
-            )
-            await device.wait("state", state="idle", limit_s=STEP_S)
-            await bridge.ask(1, "initialize", protocolVersion="2025-06-18", capabilities={})
-            await bridge.tools()
+            await _greet(device, bridge)
             yield device, bridge
     except BaseException as error:
         error.add_note("The device's log ends with:\n" + "\n".join(list(device.log)[-12:]))
         raise
     finally:
         await broker.stop()
+
+
+async def _greet(device: SimulatedDevice, bridge: ScriptedBridge) -> None:
+    await bridge.heard("hello")
+    sound = {"format": "ima-adpcm", "sample_rate": 16000, "frame_duration": 40}
+    bridge.say("hello", audio_params=sound, time=1790000000)
+    await device.wait("state", state="idle", limit_s=STEP_S)
+    await bridge.ask(1, "initialize", protocolVersion="2025-06-18", capabilities={})
+    await bridge.tools()
 
 
 async def _memory(bridge: ScriptedBridge, call_id: int) -> dict[str, Any]:
@@ -179,11 +193,7 @@ async def converse(
         await _memory(bridge, 2)  # when it answers, the broker has the long list of tools
         idle = await _memory(bridge, 3)
         turn = await _turn(device, bridge)
-        for _ in range(3):
-            await device.press()
-            await bridge.heard(type="card", event="page")
-        await device.press(ms=900)
-        await bridge.heard(type="card", event="action")
+        await _page_and_choose(device, bridge)
         if photo_bytes:
             await _take_photo(bridge, photo.read_bytes())
         after = await _memory(bridge, 21)
@@ -193,6 +203,14 @@ async def converse(
         "free_after_turn": after["free_bytes"],
         **turn,
     }
+
+
+async def _page_and_choose(device: SimulatedDevice, bridge: ScriptedBridge) -> None:
+    for _ in range(3):
+        await device.press()
+        await bridge.heard(type="card", event="page")
+    await device.press(ms=900)
+    await bridge.heard(type="card", event="action")
 
 
 async def _take_photo(bridge: ScriptedBridge, photo: bytes) -> None:

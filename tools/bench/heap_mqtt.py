@@ -20,14 +20,38 @@ CONTROL = b"voxcard/heap/up"
 OWN = b"voxcard/heap/spk"
 
 
-class Count:
-    """Messages that came back."""
+class Traffic:
+    """What is counted: frames out, control messages out, frames out and in, nothing."""
 
-    def __init__(self):
-        self.value = 0
+    def __init__(self, client):
+        self._client = client
+        self._frame, self._control = bytearray(FRAME_BYTES), bytes(200)
+        self._returned = 0
+        client.subscribe(OWN, 0, self._add)
 
-    def add(self, payload):
-        self.value += 1
+    def _add(self, payload):
+        self._returned += 1
+
+    async def frames(self):
+        await self._send(TOPIC)
+
+    async def controls(self):
+        for _ in range(INFLIGHT):
+            await self._client.publish(CONTROL, self._control, 1)
+
+    async def echoes(self):
+        wanted = self._returned + FRAMES
+        await self._send(OWN)
+        while self._returned < wanted:
+            await asyncio.sleep_ms(1)
+
+    async def idle(self):
+        await asyncio.sleep_ms(IDLE_MS)
+
+    async def _send(self, topic):
+        for _ in range(FRAMES):
+            self._client.send(topic, self._frame, FRAME_BYTES)
+            await asyncio.sleep_ms(1)
 
 
 async def counted(work):
@@ -50,41 +74,18 @@ async def _allocated(work):
 
 
 async def measure(host, port):
-    count, control = Count(), bytes(200)
-    frame = bytearray(FRAME_BYTES)
     client = Client(host, port, "heap")
-    client.subscribe(OWN, 0, count.add)
+    traffic = Traffic(client)
     tasks = [asyncio.create_task(client.run()), asyncio.create_task(client.keep_alive())]
     while not client.connected:
         await asyncio.sleep_ms(5)
-
-    async def frames():
-        for _ in range(FRAMES):
-            client.send(TOPIC, frame, FRAME_BYTES)
-            await asyncio.sleep_ms(1)
-
-    async def controls():
-        for _ in range(INFLIGHT):
-            await client.publish(CONTROL, control, 1)
-
-    async def echoes():
-        wanted = count.value + FRAMES
-        for _ in range(FRAMES):
-            client.send(OWN, frame, FRAME_BYTES)
-            await asyncio.sleep_ms(1)
-        while count.value < wanted:
-            await asyncio.sleep_ms(1)
-
-    async def idle():
-        await asyncio.sleep_ms(IDLE_MS)
-
-    await echoes()  # first uses grow tables once
-    published = await counted(frames) // FRAMES
+    await traffic.echoes()  # first uses grow tables once
+    published = await counted(traffic.frames) // FRAMES
     figures = {
         "publish_bytes": published,
-        "publish_qos1_bytes": await counted(controls) // INFLIGHT,
-        "receive_bytes": await counted(echoes) // FRAMES - published,
-        "idle_bytes": await counted(idle),
+        "publish_qos1_bytes": await counted(traffic.controls) // INFLIGHT,
+        "receive_bytes": await counted(traffic.echoes) // FRAMES - published,
+        "idle_bytes": await counted(traffic.idle),
         "idle_ms": IDLE_MS,
         "frame_bytes": FRAME_BYTES,
         "frames_dropped": client.frames_dropped,

@@ -4,11 +4,13 @@ Run alone it prints JSON: python -m tools.bench.offline [--quick]
 """
 
 import asyncio
+import itertools
 import json
 import statistics
 import sys
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy
@@ -17,16 +19,19 @@ from voxcard.assistants import CallTool, EndOfSpeech, Heard, Speech, ToolReply, 
 from voxcard.assistants.offline.assistant import Offline
 from voxcard.assistants.offline.intents import sentence_files
 from voxcard.assistants.offline.intents.catalogue import Catalogue
-from voxcard.assistants.offline.intents.interpretation import recognise
+from voxcard.assistants.offline.intents.interpretation import Trial, recognise
 from voxcard.assistants.offline.intents.meanings import Choice, Meaning, Understood
 from voxcard.assistants.offline.options import OfflineSettings
 from voxcard.assistants.offline.speech.asr import Recogniser, WhisperRecogniser
 from voxcard.assistants.offline.speech.voices import EspeakVoice, PiperVoice, Voice
 
-from tools.bench.offline_corpus import COMMANDS, HELD_OUT, OTHERS, tools
+from tools.bench.offline_corpus import COMMANDS, HELD_OUT, OTHERS, Command, tools
 from tools.bench.relay.measured import lateness
 
 RATE_HZ = 16000
+BEFORE_MS = 400  # of noise before the speech of a turn
+NOISES = {"clean": 60.0, "20 dB": 20.0}  # dB of speech over noise
+STAGES = {"end_of_speech": EndOfSpeech, "transcript": Transcript, "first_speech": Speech}
 ANSWER = '{"audio_speaker":{"volume":50},"screen":{"brightness":70},"battery":{"level":80}}'
 
 
@@ -55,50 +60,79 @@ def pink(samples: int, seed: int) -> "numpy.ndarray[Any, Any]":
     return noise / max(1e-9, _level(noise))
 
 
-def accuracy(
-    recogniser: Recogniser,
-    voices: dict[str, Voice],
-    snrs_db: Sequence[float | None] = (None, 20.0),
-    commands: Sequence[tuple[str, str, dict[str, Any], str]] = COMMANDS,
-    others: Sequence[str] = OTHERS,
-) -> dict[str, Any]:
-    """Every command and every other sentence in every voice and noise: right, wrong, refused."""
+Sample = tuple[str, Command | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """One sentence, spoken: the command it is (None: no command), and what was understood."""
+
+    condition: str
+    text: str
+    command: Command | None
+    heard: Trial
+    took_ms: float
+
+    @property
+    def accepted(self) -> bool:
+        """Something was understood where there was no command."""
+        return self.command is None and self.heard.understood is not None
+
+    @property
+    def result(self) -> str:
+        """How the command was understood."""
+        if self.command is None:
+            return "false_accepts" if self.accepted else "refused"
+        return _result(self.heard.reading.meaning, self.command)
+
+    @property
+    def description(self) -> str:
+        return f"{self.text!r} as {self.heard.text!r}"
+
+
+def attempts(
+    recogniser: Recogniser, voices: Mapping[str, Voice], sentences: Sequence[Sample]
+) -> Iterator[Attempt]:
+    """Every sentence in every voice and noise."""
     catalogue = Catalogue(sentence_files.language("en"), (), tools())
+    for (name, voice), (noise, snr_db) in itertools.product(voices.items(), NOISES.items()):
+        for seed, (text, command) in enumerate(sentences):
+            pcm = noisy(speech(voice, text), snr_db, seed, before_ms=200, after_ms=200)
+            began_s = time.perf_counter()
+            heard = recognise(recogniser, catalogue, pcm)
+            took_ms = (time.perf_counter() - began_s) * 1000
+            yield Attempt(
+                condition=f"{name} {noise}",
+                text=text,
+                command=command,
+                heard=heard,
+                took_ms=took_ms,
+            )
+
+
+def accuracy(
+    recogniser: Recogniser, voices: Mapping[str, Voice], sentences: Sequence[Sample]
+) -> dict[str, Any]:
+    """Every sentence in every voice and noise: right, wrong, refused."""
+    done = list(attempts(recogniser, voices, sentences))
+    wrong = (each for each in done if each.command and each.result != "right")
+    return {
+        **_shares(done),
+        "recognition_ms": _spread([each.took_ms for each in done]),
+        "mistakes": [f"{each.condition}: {each.description}: {each.result}" for each in wrong],
+        "false_accepts": [each.description for each in done if each.accepted],
+    }
+
+
+def _shares(done: Sequence[Attempt]) -> dict[str, Any]:
+    """Counts of each condition, and shares of all."""
     cells: dict[str, dict[str, int]] = {}
-    mistakes: list[str] = []
-    accepted: list[tuple[str, str]] = []
-    times_ms: list[float] = []
-    for name, voice in voices.items():
-        for snr_db in snrs_db:
-            cell = cells.setdefault(f"{name} {_noise_name(snr_db)}", _no_results())
-            sentences = [
-                *((each[0], each) for each in commands),
-                *((each, None) for each in others),
-            ]
-            for seed, (text, command) in enumerate(sentences):
-                pcm = speech(voice, text)
-                pcm = noisy(
-                    pcm, 60.0 if snr_db is None else snr_db, seed, before_ms=200, after_ms=200
-                )
-                started = time.perf_counter()
-                heard = recognise(recogniser, catalogue, pcm)
-                found = heard.understood
-                times_ms.append((time.perf_counter() - started) * 1000)
-                if command is None:
-                    cell["others"] += 1
-                    if found is not None:
-                        cell["false_accepts"] += 1
-                        accepted.append((text, f"{text!r} as {heard.text!r}"))
-                    continue
-                result = _result(heard.reading.meaning, command)
-                cell["commands"] += 1
-                cell[result] += 1
-                if result != "right":
-                    mistakes.append(
-                        f"{name} {_noise_name(snr_db)}: {text!r} as {heard.text!r}: {result}"
-                    )
-    conditions = len(voices) * len(snrs_db)
-    held_out = [text for text, _ in accepted if text in HELD_OUT]
+    for each in done:
+        cell = cells.setdefault(each.condition, _no_results())
+        cell["commands" if each.command else "others"] += 1
+        if each.command or each.accepted:
+            cell[each.result] += 1
+    held_out = [each.accepted for each in done if each.text in HELD_OUT]
     return {
         "cells": cells,
         "commands": sum(cell["commands"] for cell in cells.values()),
@@ -106,60 +140,56 @@ def accuracy(
         "asked_percent": _percent(cells, "asked", "commands"),
         "wrong_percent": _percent(cells, "wrong", "commands"),
         "false_accept_percent": _percent(cells, "false_accepts", "others"),
-        "held_out_false_accept_percent": round(
-            100 * len(held_out) / max(1, len(HELD_OUT.intersection(others)) * conditions), 2
-        ),
-        "recognition_ms": _spread(times_ms),
-        "mistakes": mistakes,
-        "false_accepts": [heard for _, heard in accepted],
+        "held_out_false_accept_percent": round(100 * sum(held_out) / max(1, len(held_out)), 2),
     }
 
 
 async def latency(voice: Voice, texts: Sequence[str]) -> dict[str, Any]:
     """Whole turns at the pace of a microphone: ms from the last sample of speech to each part."""
-    offline = Offline(OfflineSettings())
-    await offline.start()
-    stages: dict[str, list[float]] = {"end_of_speech": [], "transcript": [], "first_speech": []}
-    late_ms: list[float] = []
-    spoken = [speech(voice, text) for text in texts]
-    audio = [
-        noisy(pcm, 30.0, seed, before_ms=400, after_ms=3000) for seed, pcm in enumerate(spoken)
-    ]
-    watch = asyncio.create_task(lateness(late_ms))
-    try:
-        await asyncio.sleep(1.5)  # the common phrases are prepared in the background
-        late_ms.clear()
-        for pcm, heard in zip(spoken, audio, strict=True):
-            await _timed_turn(offline, heard, 400 + len(pcm) / 32, stages)
-    finally:
-        watch.cancel()
-        await asyncio.gather(watch, return_exceptions=True)
-        await offline.stop()
+    recordings = [speech(voice, text) for text in texts]
+    turns, late_ms = await _timed_turns(recordings)
     return {
-        **{f"{name}_ms": _spread(times) for name, times in stages.items()},
+        **{f"{name}_ms": _spread([at[name] for at in turns if name in at]) for name in STAGES},
         "loop_lateness_ms": _spread(late_ms),
     }
 
 
-async def _timed_turn(
-    offline: Offline, audio: bytes, speech_ends_ms: float, stages: dict[str, list[float]]
-) -> None:
-    started = time.perf_counter()
+async def _timed_turns(
+    recordings: Sequence[bytes],
+) -> tuple[list[dict[str, float]], list[float]]:
+    """Of each turn the ms to each stage, and how late the loop was meanwhile, in ms."""
+    offline = Offline(OfflineSettings())
+    await offline.start()
+    late_ms: list[float] = []
+    watch = asyncio.create_task(lateness(late_ms))
+    try:
+        await asyncio.sleep(1.5)  # the common phrases are prepared in the background
+        late_ms.clear()
+        turns = [await _timed_turn(offline, pcm, seed) for seed, pcm in enumerate(recordings)]
+    finally:
+        watch.cancel()
+        await asyncio.gather(watch, return_exceptions=True)
+        await offline.stop()
+    return turns, late_ms
+
+
+async def _timed_turn(offline: Offline, pcm: bytes, seed: int) -> dict[str, float]:
+    """ms from the last sample of speech to the first part of each stage."""
+    audio = noisy(pcm, 30.0, seed, before_ms=BEFORE_MS, after_ms=3000)
+    began_s = time.perf_counter()
+    speech_ends_s = began_s + BEFORE_MS / 1000 + len(pcm) / 32_000
     at: dict[str, float] = {}
-    turn = offline.conversation(tools).turn(Heard(audio=_microphone(audio, started)))
-    names = {EndOfSpeech: "end_of_speech", Transcript: "transcript", Speech: "first_speech"}
+    turn = offline.conversation(tools).turn(Heard(audio=_microphone(audio, began_s)))
     outcome: ToolReply | None = None
     while True:
         try:
             part = await turn.asend(outcome)
         except StopAsyncIteration:
-            break
-        name = names.get(type(part))
-        if name is not None:
-            at.setdefault(name, (time.perf_counter() - started) * 1000 - speech_ends_ms)
+            return at
+        for name, kind in STAGES.items():
+            if isinstance(part, kind):
+                at.setdefault(name, (time.perf_counter() - speech_ends_s) * 1000)
         outcome = ToolReply(text=ANSWER) if isinstance(part, CallTool) else None
-    for name, ms in at.items():
-        stages[name].append(ms)
 
 
 async def _microphone(audio: bytes, started: float) -> AsyncIterator[bytes]:
@@ -177,13 +207,15 @@ def measure(*, quick: bool = False) -> dict[str, Any]:
     for voice in voices.values():
         voice.load()
     step = 6 if quick else 1
-    results = accuracy(recogniser, voices, commands=COMMANDS[::step], others=OTHERS[::step])
+    commands, others = COMMANDS[::step], OTHERS[::step]
+    sentences = [*((each[0], each) for each in commands), *((each, None) for each in others)]
+    results = accuracy(recogniser, voices, sentences)
     recogniser.close()
     texts = [command[0] for command in COMMANDS[:: 30 if quick else 6]]
     return {"accuracy": results, "latency": asyncio.run(latency(voices["joe"], texts))}
 
 
-def _result(meaning: Meaning | None, command: tuple[str, str, dict[str, Any], str]) -> str:
+def _result(meaning: Meaning | None, command: Command) -> str:
     """How a command was understood; "asked": which of two numbers was meant, one of them right."""
     if isinstance(meaning, Choice) and any(_is(each, command) for each in meaning.options):
         return "asked"
@@ -192,7 +224,7 @@ def _result(meaning: Meaning | None, command: tuple[str, str, dict[str, Any], st
     return "right" if _is(meaning, command) else "wrong"
 
 
-def _is(found: Any, command: tuple[str, str, dict[str, Any], str]) -> bool:
+def _is(found: Any, command: Command) -> bool:
     _, tool, arguments, reply = command
     return (
         (found.rule.tool or "") == tool
@@ -208,10 +240,6 @@ def _trimmed(pcm: "numpy.ndarray[Any, Any]") -> "numpy.ndarray[Any, Any]":
 
 def _level(pcm: "numpy.ndarray[Any, Any]") -> float:
     return float(numpy.sqrt(numpy.mean(numpy.square(pcm)))) if len(pcm) else 0.0
-
-
-def _noise_name(snr_db: float | None) -> str:
-    return "clean" if snr_db is None else f"{snr_db:.0f} dB"
 
 
 def _no_results() -> dict[str, int]:

@@ -14,8 +14,9 @@ CARD = "bridge.show_last_card"
 FIND, CANCEL = "orders.find_order", "orders.cancel_order"
 
 
-# said, tool ("" = answered by itself), arguments, a word of the reply template
-COMMANDS: tuple[tuple[str, str, dict[str, Any], str], ...] = (
+# text, tool ("" = answered by itself), arguments, a word of the reply template
+Command = tuple[str, str, dict[str, Any], str]
+COMMANDS: tuple[Command, ...] = (
     *(
         (f"set the volume to {word}", VOLUME, {"volume": value}, "")
         for word, value in (

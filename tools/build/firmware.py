@@ -62,11 +62,15 @@ def built(folder: Path = ROOT / "out" / "firmware", *, arch: str | None = HERE) 
         unfinished.rename(target)
     except OSError:  # another process was first
         shutil.rmtree(unfinished)
+    _remove_old(folder, target)
+    return target
+
+
+def _remove_old(folder: Path, newest: Path) -> None:
     for old in folder.iterdir():
         # A device that runs from an older build may still import from it.
-        if old != target and old.stat().st_mtime < time.time() - OLD_S:
+        if old != newest and old.stat().st_mtime < time.time() - OLD_S:
             shutil.rmtree(old, ignore_errors=True)
-    return target
 
 
 def build(target: Path, arch: str | None) -> None:

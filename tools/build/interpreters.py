@@ -82,12 +82,16 @@ def frozen32() -> Interpreter:
     with _alone(folder):
         if not stamp.exists() or stamp.read_text() != digest:
             stamp.unlink(missing_ok=True)
-            stage(folder / "modules")
-            shutil.copytree(FIRMWARE / "fonts", folder / "files" / "fonts", dirs_exist_ok=True)
-            shutil.copy(FIRMWARE / "main.py", folder / "files")
-            _run(script, folder, folder / "modules")
+            _freeze(script, folder)
             stamp.write_text(digest)
     return Interpreter(path=folder / "micropython", arch="x86", files=folder / "files")
+
+
+def _freeze(script: Path, folder: Path) -> None:
+    stage(folder / "modules")
+    shutil.copytree(FIRMWARE / "fonts", folder / "files" / "fonts", dirs_exist_ok=True)
+    shutil.copy(FIRMWARE / "main.py", folder / "files")
+    _run(script, folder, folder / "modules")
 
 
 def _checked(named: str) -> Path:

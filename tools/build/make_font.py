@@ -68,27 +68,29 @@ def glyphs(source: Path, cell: tuple[int, int]) -> dict[int, Bitmap]:
     """Every wanted glyph one of the sources has, by code point."""
     small = read(source / "6x12.pcf.gz", 12).glyphs
     small.update({ord(sign): drawn(sign) for sign in DRAWN})
-    letters = read(source / f"ter-u{cell[1]}n_unicode.pcf.gz", cell[1]).glyphs
-    for code in vietnamese.letters():
-        composed = vietnamese.compose(code, letters, cell)
-        if composed is not None and code not in letters:
-            letters[code] = composed
     middle = read(source / "8x13.pcf.gz", 13).glyphs if cell == (8, 16) else {}
-    found = {}
-    for first, last in WANTED:
-        for code in range(first, last + 1):
-            if code in letters:
-                found[code] = letters[code]
-            elif code in middle:
-                found[code] = moved(middle[code], cell, 0, 1)
-            elif code in small:
-                found[code] = moved(small[code], cell, (cell[0] - 6) // 2, (cell[1] - 12) // 2)
-    return found
+    pictures = with_vietnamese(source, cell)
+    for code, picture in middle.items():
+        pictures.setdefault(code, moved(picture, cell, 0, 1))
+    for code, picture in small.items():
+        pictures.setdefault(code, moved(picture, cell, (cell[0] - 6) // 2, (cell[1] - 12) // 2))
+    wanted = {code for first, last in WANTED for code in range(first, last + 1)}
+    return {code: picture for code, picture in pictures.items() if code in wanted}
 
 
-def encode(found: dict[int, Bitmap], cell: tuple[int, int]) -> bytes:
+def with_vietnamese(source: Path, cell: tuple[int, int]) -> dict[int, Bitmap]:
+    """The font of the cell's own size, with the Vietnamese letters it lacks."""
+    font = read(source / f"ter-u{cell[1]}n_unicode.pcf.gz", cell[1]).glyphs
+    for code in vietnamese.letters():
+        composed = vietnamese.compose(code, font, cell)
+        if composed is not None and code not in font:
+            font[code] = composed
+    return font
+
+
+def encode(pictures: dict[int, Bitmap], cell: tuple[int, int]) -> bytes:
     """The bytes of a font file."""
-    codes = sorted(found)
+    codes = sorted(pictures)
     spans: list[list[int]] = []
     for index, code in enumerate(codes):
         if spans and code == spans[-1][1] + 1:
@@ -97,7 +99,7 @@ def encode(found: dict[int, Bitmap], cell: tuple[int, int]) -> bytes:
             spans.append([code, code, index])
     head = struct.pack(">4sBBH", b"VXF1", *cell, len(spans))
     table = b"".join(struct.pack(">HHH", *span) for span in spans)
-    rows = (row for code in codes for row in found[code])
+    rows = (row for code in codes for row in pictures[code])
     return head + table + bytes(int("".join(map(str, row)).ljust(8, "0"), 2) for row in rows)
 
 
@@ -113,17 +115,17 @@ def problems(name: str, data: bytes) -> list[str]:
         parsed = font.make(head, data[font.HEAD_BYTES : end])
     except WireError as error:
         return [f"{name}: {error}"]
-    found = []
+    wrong = []
     glyph_count = sum(last - first + 1 for first, last in font.ranges(parsed))
     if len(data) != parsed.offset + glyph_count * parsed.glyph_bytes:
-        found.append(f"{name}: is not as long as its table says")
+        wrong.append(f"{name}: is not as long as its table says")
     if len(data) > BYTES_MAX:
-        found.append(f"{name}: is {len(data)} bytes, the limit is {BYTES_MAX}")
+        wrong.append(f"{name}: is {len(data)} bytes, the limit is {BYTES_MAX}")
     needed = "AZaz09ÀßčșțŞřđếỆưΩάЖџґ€₴₹₽→✓…–“„½²°"
     missing = [char for char in needed if font.locate(parsed, ord(char)) < 0]
     if missing:
-        found.append(f"{name}: lacks {' '.join(missing)}")
-    return found
+        wrong.append(f"{name}: lacks {' '.join(missing)}")
+    return wrong
 
 
 def main() -> int:
@@ -134,19 +136,23 @@ def main() -> int:
     if options.source is None and not options.check:
         parser.error("--source is needed: apt-get install xfonts-terminus xfonts-base, then "
                      "--source /usr/share/fonts/X11/misc")  # fmt: skip
-    wrong = []
-    for cell in CELLS:
-        path = TARGET / f"{cell[0]}x{cell[1]}.font"
-        made = encode(glyphs(options.source, cell), cell) if options.source else None
-        if not options.check and made is not None:
-            path.write_bytes(made)
-        data = path.read_bytes()
-        wrong += problems(path.name, data)
-        if made is not None and made != data:
-            wrong.append(f"{path.name}: is not what the packages make; run tools.build.make_font")
-        print(f"{path.name}: {len(data)} bytes")
+    wrong = [why for cell in CELLS for why in processed(cell, options.source, options.check)]
     print("\n".join(wrong) or "fonts ok")
     return 1 if wrong else 0
+
+
+def processed(cell: tuple[int, int], source: Path | None, check: bool) -> list[str]:
+    """Write the font of a cell, or with `check` compare it; what is wrong with it."""
+    path = TARGET / f"{cell[0]}x{cell[1]}.font"
+    font = encode(glyphs(source, cell), cell) if source else None
+    if not check and font is not None:
+        path.write_bytes(font)
+    data = path.read_bytes()
+    print(f"{path.name}: {len(data)} bytes")
+    wrong = problems(path.name, data)
+    if font is not None and font != data:
+        wrong.append(f"{path.name}: is not what the packages make; run tools.build.make_font")
+    return wrong
 
 
 if __name__ == "__main__":

@@ -44,10 +44,7 @@ def read(path: Path, height: int) -> PcfFont:
     data = gzip.decompress(path.read_bytes())
     if data[:4] != b"\x01fcp":
         raise ValueError(f"{path} is no PCF font")
-    tables = {}
-    for index in range(struct.unpack_from("<I", data, 4)[0]):
-        kind, _, _, offset = struct.unpack_from("<IIII", data, 8 + 16 * index)
-        tables[kind] = offset
+    tables = _tables(data)
     metrics = _metrics(_Table(data, tables[_METRICS]))
     accelerators = _Table(data, tables.get(_BDF_ACCELERATORS, tables[_ACCELERATORS]))
     ascent = accelerators.take("8xi")[0]
@@ -62,6 +59,13 @@ def read(path: Path, height: int) -> PcfFont:
         for code, index in _encodings(_Table(data, tables[_ENCODINGS])).items()
     }
     return PcfFont(glyphs=glyphs, ascent=ascent)
+
+
+def _tables(data: bytes) -> dict[int, int]:
+    """Where each kind of table begins."""
+    count = struct.unpack_from("<I", data, 4)[0]
+    rows = [struct.unpack_from("<IIII", data, 8 + 16 * index) for index in range(count)]
+    return {kind: offset for kind, _, _, offset in rows}
 
 
 def _metrics(table: _Table) -> list[tuple[int, ...]]:

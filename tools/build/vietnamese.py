@@ -76,8 +76,7 @@ def compose(code: int, font: Mapping[int, Bitmap], cell: tuple[int, int]) -> Bit
         picture = _squeeze(picture, style.cap_top, need)
         bottom = len(above) - 1
     if HORN in marks:
-        top = next(y for y, row in enumerate(picture) if any(row))
-        picture[top - 1][-1] = picture[top][-1] = 1
+        _put_horn(picture)
     if above:
         _stamp(picture, above, bottom - len(above) + 1)
     if DOT in marks:
@@ -116,6 +115,12 @@ def _squeeze(picture: Bitmap, top: int, rows: int) -> Bitmap:
         picture = [[0] * len(picture[0]), *picture[:drop], *picture[drop + 1 :]]
         top += 1
     return picture
+
+
+def _put_horn(picture: Bitmap) -> None:
+    """Put the horn at the upper right corner of the letter."""
+    top = next(y for y, row in enumerate(picture) if any(row))
+    picture[top - 1][-1] = picture[top][-1] = 1
 
 
 def _put_dot(picture: Bitmap, style: Style) -> None:

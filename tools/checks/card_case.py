@@ -251,30 +251,28 @@ def _codai_live(source: Json) -> Outcome:
     """Updates one after the other, with time between them to say each status line."""
     shown = _parse("codai", source["card"])
     live = LiveCards()
-    card = live.show(shown.card)
-    kept, reasons, lines, applied = source["card"], [], StatusLines(), 0
-    said: list[str] = []
-    same = True
+    versions = [live.show(shown.card)]
+    lines = StatusLines()
+    status: list[str] = []
+    reasons: list[str] = []
     for index, event in enumerate(source["updates"]):
         try:
             change = live.update(event)
         except CardRefused as refused:
             reasons.append(str(refused))
             continue
-        applied += 1
-        same = same and change.card.id == card.id
-        card, kept = change.card, change.card.extra["source"]
-        lines.put(card.id, change.line)
-        said += filter(None, [lines.take(index * LINE_EVERY_MS)])
+        versions.append(change.card)
+        lines.put(change.card.id, change.line)
+        status += filter(None, [lines.take(index * LINE_EVERY_MS)])
     return replace(
         shown,
-        cards=[card],
+        cards=versions[-1:],
         reason=shown.reason or " ".join(reasons),
-        applied=applied,
+        applied=len(versions) - 1,
         ignored=len(reasons),
-        status=said,
-        after=kept,
-        same_card_id=same,
+        status=status,
+        after=versions[-1].extra["source"] if versions[1:] else source["card"],
+        same_card_id=len({card.id for card in versions}) == 1,
     )
 
 

@@ -15,6 +15,11 @@ FIRMWARE_BUILTIN = {
     "json", "math", "micropython", "os", "random", "select", "socket", "struct", "sys",
     "time", "tls", "vfs",
 }  # fmt: skip
+FIRMWARE_HAL = {"hal", "machine", "network", "esp32", "camera", "voxwire"}
+FIRMWARE_OWN = {
+    "audio", "build_digest", "link", "log", "mqtt", "screen", "session", "settings", "store",
+    "toolbox", "voxwire",
+}  # fmt: skip
 PURE = {"binascii", "collections", "errno", "json", "struct", "micropython"}
 
 # Pure firmware modules: they run on both interpreters and know no hardware, clock or socket.
@@ -79,18 +84,7 @@ def firmware_allows(relative: str, name: str) -> bool:
         return top in PURE | {"voxwire"} or (bool(folder) and top == folder)
     if relative in ("app.py", "main.py", "boot.py"):
         return True
-    if folder == "hal":
-        return top in FIRMWARE_BUILTIN | {
-            "hal",
-            "machine",
-            "network",
-            "esp32",
-            "camera",
-            "voxwire",
-        }
-    own = {"audio", "build_digest", "link", "log", "mqtt",
-           "screen", "session", "settings", "store", "toolbox", "voxwire"}  # fmt: skip
-    return top in FIRMWARE_BUILTIN | own
+    return top in FIRMWARE_BUILTIN | (FIRMWARE_HAL if folder == "hal" else FIRMWARE_OWN)
 
 
 def bridge_allows(relative: str, name: str) -> bool:
@@ -145,10 +139,12 @@ def imported_modules(path: Path) -> Iterator[str]:
 
 
 def main() -> int:
-    found = list(violations())
-    found += [f"circle: {names}" for names in [circle(ROOT / "bridge" / "voxcard")] if names]
-    print("\n".join(found) or "imports ok")
-    return 1 if found else 0
+    faults = list(violations())
+    names = circle(ROOT / "bridge" / "voxcard")
+    if names:
+        faults.append(f"circle: {names}")
+    print("\n".join(faults) or "imports ok")
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":

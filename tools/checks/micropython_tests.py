@@ -18,19 +18,23 @@ def run(path):
         if not test_name.startswith("test_") or not callable(test):
             continue
         count += 1
-        try:
-            outcome = test()
-            if hasattr(outcome, "send"):
-                asyncio.new_event_loop()
-                asyncio.run(asyncio.wait_for(outcome, 60))
-        except Exception as error:
-            failed += 1
-            print("FAIL", test_name)
-            sys.print_exception(error, sys.stdout)
-        else:
-            print("ok", test_name)
+        failed += not passes(test_name, test)
     print("ran", count)
     return failed
+
+
+def passes(name, test):
+    try:
+        outcome = test()
+        if hasattr(outcome, "send"):
+            asyncio.new_event_loop()
+            asyncio.run(asyncio.wait_for(outcome, 60))
+    except Exception as error:
+        print("FAIL", name)
+        sys.print_exception(error, sys.stdout)
+        return False
+    print("ok", name)
+    return True
 
 
 def main(paths):

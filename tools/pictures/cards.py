@@ -100,27 +100,29 @@ async def _nothing(url: str) -> bytes:
 
 async def requests(folder: Path) -> list[dict[str, Any]]:
     """What draw_card.py is asked for."""
-    asked = []
-    for (screen_name, screen), (name, block) in itertools.product(
-        SCREENS.items(), blocks().items()
-    ):
-        drawer = Drawer(screen.cell)
-        finder = PictureFinder(_nothing, asyncio.to_thread, Drawer, wait_s=30)
-        card = Card(id=name, dialect="golden", blocks=(block,))
-        found = await finder.find(card, screen)
-        next_blob = itertools.count(1).__next__
-        fitted = fit(card, screen, now=0, next_blob=next_blob, images=found.ready, drawer=drawer)
-        panel = {"width": screen.width, "height": screen.height, "depth": screen.depth}
-        asked.append({
-            "screen": panel | {"shape": screen.shape, "cell": screen.cell},
-            "card": to_data(fitted.card),
-            "blobs": [
-                {"id": blob.id, "kind": blob.kind, "data": base64.b64encode(blob.data).decode()}
-                for blob in fitted.blobs
-            ],
-            "out": str(folder / f"{screen_name}-{name}"),
-        })  # fmt: skip
-    return asked
+    return [
+        await _request(Card(id=name, dialect="golden", blocks=(block,)), screen)
+        | {"out": str(folder / f"{screen_name}-{name}")}
+        for screen_name, screen in SCREENS.items()
+        for name, block in blocks().items()
+    ]
+
+
+async def _request(card: Card, screen: Screen) -> dict[str, Any]:
+    drawer = Drawer(screen.cell)
+    finder = PictureFinder(_nothing, asyncio.to_thread, Drawer, wait_s=30)
+    images = (await finder.find(card, screen)).ready
+    next_blob = itertools.count(1).__next__
+    fitted = fit(card, screen, now=0, next_blob=next_blob, images=images, drawer=drawer)
+    panel = {"width": screen.width, "height": screen.height, "depth": screen.depth}
+    return {
+        "screen": panel | {"shape": screen.shape, "cell": screen.cell},
+        "card": to_data(fitted.card),
+        "blobs": [
+            {"id": blob.id, "kind": blob.kind, "data": base64.b64encode(blob.data).decode()}
+            for blob in fitted.blobs
+        ],
+    }
 
 
 def drawn() -> Iterator[tuple[str, Image.Image]]:

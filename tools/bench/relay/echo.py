@@ -17,42 +17,49 @@ from voxwire.bridge_only import channels
 from tools.bench.relay import measured
 
 
-async def echo(port: int) -> None:
-    loop = asyncio.get_running_loop()
-    client = paho.Client(CallbackAPIVersion.VERSION2, client_id="echo")
-    count = 0
+class Echo:
+    """The client on this thread's loop, and how many frames it sent back."""
 
-    def opened(_client: object, _data: object, sock: SocketLike) -> None:
+    def __init__(self) -> None:
+        self.frames = 0
+        self._loop = asyncio.get_running_loop()
+        self._client = client = paho.Client(CallbackAPIVersion.VERSION2, client_id="echo")
+        client.on_socket_open = self._opened
+        client.on_socket_close = self._closed
+        client.on_socket_register_write = self._wants_to_write
+        client.on_socket_unregister_write = self._has_written
+        client.on_connect = self._connected
+        client.on_message = self._received
+
+    async def run(self, port: int) -> None:
+        self._client.connect("127.0.0.1", port)
+        await measured.report(lambda: self.frames)
+        self._client.disconnect()
+
+    def _opened(self, _client: object, _data: object, sock: SocketLike) -> None:
         assert isinstance(sock, socket.socket)  # not TLS, not a WebSocket
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        loop.add_reader(sock, client.loop_read)
+        self._loop.add_reader(sock, self._client.loop_read)
 
-    def closed(_client: object, _data: object, sock: SocketLike) -> None:
-        loop.remove_reader(sock)
+    def _closed(self, _client: object, _data: object, sock: SocketLike) -> None:
+        self._loop.remove_reader(sock)
 
-    def wants_to_write(_client: object, _data: object, sock: SocketLike) -> None:
-        loop.add_writer(sock, client.loop_write)
+    def _wants_to_write(self, _client: object, _data: object, sock: SocketLike) -> None:
+        self._loop.add_writer(sock, self._client.loop_write)
 
-    def has_written(_client: object, _data: object, sock: SocketLike) -> None:
-        loop.remove_writer(sock)
+    def _has_written(self, _client: object, _data: object, sock: SocketLike) -> None:
+        self._loop.remove_writer(sock)
 
-    def connected(*_: object) -> None:
-        client.subscribe(channels.subscription(topics.ROOT, "mic"))
+    def _connected(self, *_: object) -> None:
+        self._client.subscribe(channels.subscription(topics.ROOT, "mic"))
 
-    def received(_client: object, _data: object, message: paho.MQTTMessage) -> None:
-        nonlocal count
-        count += 1
-        client.publish(message.topic[: -len("mic")] + "spk", message.payload)
+    def _received(self, _client: object, _data: object, message: paho.MQTTMessage) -> None:
+        self.frames += 1
+        self._client.publish(message.topic[: -len("mic")] + "spk", message.payload)
 
-    client.on_socket_open = opened
-    client.on_socket_close = closed
-    client.on_socket_register_write = wants_to_write
-    client.on_socket_unregister_write = has_written
-    client.on_connect = connected
-    client.on_message = received
-    client.connect("127.0.0.1", port)
-    await measured.report(lambda: count)
-    client.disconnect()
+
+async def echo(port: int) -> None:
+    await Echo().run(port)
 
 
 if __name__ == "__main__":

@@ -7,10 +7,9 @@ import asyncio
 import json
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 from voxcard.link.embedded_broker import EmbeddedBroker
 
@@ -55,14 +54,14 @@ async def process(*command: str) -> AsyncIterator[asyncio.subprocess.Process]:
 async def line(source: asyncio.subprocess.Process, limit_s: float, name: str) -> str:
     """Its next line of output; ToolEndedError when it ends instead."""
     assert source.stdout is not None
-    told = await asyncio.wait_for(source.stdout.readline(), limit_s)
-    if not told:
+    words = await asyncio.wait_for(source.stdout.readline(), limit_s)
+    if not words:
         raise ToolEndedError(f"{name} ended with status {await source.wait()} (its log is above)")
-    return told.decode().strip()
+    return words.decode().strip()
 
 
 class Measured:
-    """A process that tells its use (tools.bench.relay.measured)."""
+    """A process that reports its use (tools.bench.relay.measured)."""
 
     def __init__(self, started: asyncio.subprocess.Process, name: str) -> None:
         self._process = started
@@ -72,8 +71,8 @@ class Measured:
         """Since the last call."""
         assert self._process.stdin is not None
         self._process.stdin.write(b"\n")
-        told: dict[str, float] = json.loads(await line(self._process, START_S, self._name))
-        return told
+        figures: dict[str, float] = json.loads(await line(self._process, START_S, self._name))
+        return figures
 
 
 @asynccontextmanager
@@ -93,13 +92,13 @@ async def under_load(
     async with process(*command) as load:
         await line(load, LOAD_S, "tools.bench.relay.talkers")
         await target.use()
-        told = json.loads(await line(load, LOAD_S, "tools.bench.relay.talkers"))
+        latencies = json.loads(await line(load, LOAD_S, "tools.bench.relay.talkers"))
     used = await target.use()
-    if not told["returned"] or not used["frames"]:
+    if not latencies["returned"] or not used["frames"]:
         raise ToolEndedError(f"{command[0]}: no frame came back; what was measured logs why")
     return {
-        **told,
-        "load_cpu_percent": told["cpu_percent"],
+        **latencies,
+        "load_cpu_percent": latencies["cpu_percent"],
         "cpu_percent": round(100 * used["cpu_s"] / seconds, 1),
         "cpu_ms_per_1000": round(1e6 * used["cpu_s"] / used["frames"], 1),
         "resident_mb": used["resident_mb"],
@@ -112,97 +111,104 @@ async def measure(
     sizes: Sequence[int] = SIZES, seconds: float = SECONDS
 ) -> list[dict[str, dict[str, float]]]:
     """For each number of devices {"echo": figures, "relay": figures}."""
-    found = []
+    broker = EmbeddedBroker(port=0)
+    await broker.start()
+    try:
+        return [await compared(broker.port, devices, seconds) for devices in sizes]
+    finally:
+        await broker.stop()
+
+
+async def compared(port: int, devices: int, seconds: float) -> dict[str, dict[str, float]]:
+    """{"echo": figures, "relay": figures} of one number of devices, one after the other."""
+    async with measured("tools.bench.relay.echo", str(port)) as echo:
+        bare = await under_load(echo, port, devices, seconds, echo=True)
     with tempfile.TemporaryDirectory(prefix="voxcard-bench-") as folder:
-        broker = EmbeddedBroker(port=0)
-        await broker.start()
-        try:
-            port = str(broker.port)
-            for devices in sizes:
-                async with measured("tools.bench.relay.echo", port) as echo:
-                    bare = await under_load(echo, broker.port, devices, seconds, echo=True)
-                async with measured("tools.bench.relay.echo_bridge", port, folder) as bridge:
-                    idle = await bridge.use()
-                    relay = await under_load(bridge, broker.port, devices, seconds, echo=False)
-                relay["idle_resident_mb"] = idle["resident_mb"]
-                found.append({"echo": bare, "relay": relay})
-        finally:
-            await broker.stop()
-    return found
+        async with measured("tools.bench.relay.echo_bridge", str(port), folder) as bridge:
+            idle = await bridge.use()
+            relay = await under_load(bridge, port, devices, seconds, echo=False)
+    relay["idle_resident_mb"] = idle["resident_mb"]
+    return {"echo": bare, "relay": relay}
 
 
-def rows(found: Sequence[dict[str, dict[str, float]]]) -> list[Row]:
+def rows(figures: Sequence[dict[str, dict[str, float]]]) -> list[Row]:
     """The figures of `measure` with their budgets."""
-    return [row for each in found for row in _rows(each["echo"], each["relay"])]
+    return [row for each in figures for row in _rows(each["echo"], each["relay"])]
 
 
-def _rows(echo: dict[str, float], relay: dict[str, float]) -> list[Row]:
+def _rows(echo: dict[str, float], relay: dict[str, float]) -> Iterator[Row]:
     devices = int(relay["devices"])
-    name, judged = f"{devices} talking", devices == BUDGET_SIZE
+    name = f"{devices} talking"
+    yield from _latency(name, echo, relay, judged=devices == BUDGET_SIZE)
+    yield _lost(name, echo, relay)
+    yield _processor(name, echo, relay)
+    late_ms, most = relay["loop_late_p99_ms"], number(relay["loop_late_max_ms"])
+    yield Row(name=f"{name}: loop late, p99", value=late_ms, unit="ms", note=f"{most} at most")
+    if devices in (BUDGET_SIZE, DEVICES_A_CORE):
+        yield _memory(name, relay)
+    if devices == DEVICES_A_CORE:
+        yield _capacity(echo, relay)
 
-    def compared(key: str) -> str:
-        return f"{number(relay[key])}, bare echo {number(echo[key])}"
 
-    made = [
-        Row(
-            name=f"{name}: the relay adds, {share}",
-            value=round(relay[f"{share}_ms"] - echo[f"{share}_ms"], 2),
+def _latency(
+    name: str, echo: dict[str, float], relay: dict[str, float], judged: bool
+) -> Iterator[Row]:
+    for share, limit in (("p50_ms", ADDS_P50_MS), ("p99_ms", ADDS_P99_MS)):
+        yield Row(
+            name=f"{name}: the relay adds, {share.removesuffix('_ms')}",
+            value=round(relay[share] - echo[share], 2),
             unit="ms",
             limit=limit if judged else None,
-            note=f"there and back {compared(f'{share}_ms')}",
+            note=f"there and back {number(relay[share])}, bare echo {number(echo[share])}",
         )
-        for share, limit in (("p50", ADDS_P50_MS), ("p99", ADDS_P99_MS))
-    ]
-    made += [
-        Row(
-            name=f"{name}: late or lost",
-            value=relay["late"],
-            unit=f"of {number(relay['sent'])}",
-            limit=0 if devices <= DEVICES_A_CORE else None,
-            note=f"bare echo {number(echo['late'])}",
-        ),
-        Row(
-            name=f"{name}: CPU, relay to bare echo",
-            value=round(relay["cpu_ms_per_1000"] / max(0.1, echo["cpu_ms_per_1000"]), 2),
-            unit="times",
-            note=f"ms a 1000 frames: {compared('cpu_ms_per_1000')}",
-        ),
-        Row(
-            name=f"{name}: loop late, p99",
-            value=relay["loop_late_p99_ms"],
-            unit="ms",
-            note=f"{number(relay['loop_late_max_ms'])} at most",
-        ),
-    ]
-    if devices in (BUDGET_SIZE, DEVICES_A_CORE):
-        made.append(
-            Row(
-                name=f"{name}: bridge resident, no speech models",
-                value=relay["resident_mb"],
-                unit="MB",
-                limit=RESIDENT_MB,
-                note=f"{number(relay['idle_resident_mb'])} idle",
-            )
-        )
-    if devices == DEVICES_A_CORE:
-        made.append(
-            Row(
-                name="devices whose frames one core has the time for",
-                value=round(1e6 / relay["cpu_ms_per_1000"] / FRAMES_S),
-                unit="",
-                limit=DEVICES_A_CORE,
-                at_least=True,
-                note=f"bare echo {number(round(1e6 / echo['cpu_ms_per_1000'] / FRAMES_S))}",
-            )
-        )
-    return made
+
+
+def _lost(name: str, echo: dict[str, float], relay: dict[str, float]) -> Row:
+    return Row(
+        name=f"{name}: late or lost",
+        value=relay["late"],
+        unit=f"of {number(relay['sent'])}",
+        limit=0 if relay["devices"] <= DEVICES_A_CORE else None,
+        note=f"bare echo {number(echo['late'])}",
+    )
+
+
+def _processor(name: str, echo: dict[str, float], relay: dict[str, float]) -> Row:
+    ours, bare = relay["cpu_ms_per_1000"], echo["cpu_ms_per_1000"]
+    return Row(
+        name=f"{name}: CPU, relay to bare echo",
+        value=round(ours / max(0.1, bare), 2),
+        unit="times",
+        note=f"ms a 1000 frames: {number(ours)}, bare echo {number(bare)}",
+    )
+
+
+def _memory(name: str, relay: dict[str, float]) -> Row:
+    return Row(
+        name=f"{name}: bridge resident, no speech models",
+        value=relay["resident_mb"],
+        unit="MB",
+        limit=RESIDENT_MB,
+        note=f"{number(relay['idle_resident_mb'])} idle",
+    )
+
+
+def _capacity(echo: dict[str, float], relay: dict[str, float]) -> Row:
+    ours, bare = (round(1e6 / each["cpu_ms_per_1000"] / FRAMES_S) for each in (relay, echo))
+    return Row(
+        name="devices whose frames one core has the time for",
+        value=ours,
+        unit="",
+        limit=DEVICES_A_CORE,
+        at_least=True,
+        note=f"bare echo {number(bare)}",
+    )
 
 
 def main() -> None:
     sizes = [int(each) for each in sys.argv[1:]] or SIZES
-    found: list[dict[str, Any]] = asyncio.run(measure(sizes))
-    for each in found:
-        for name, figures in each.items():
+    for both in asyncio.run(measure(sizes)):
+        for name, figures in both.items():
             print(name, json.dumps(figures))
 
 

@@ -36,20 +36,26 @@ async def report(frames: Callable[[], int]) -> None:
     before = (time.process_time(), time.perf_counter(), frames())
     while await loop.run_in_executor(None, sys.stdin.readline):
         now = (time.process_time(), time.perf_counter(), frames())
-        late = sorted(late_ms)
-        late_ms.clear()
-        told = {
+        use = {
             "cpu_s": round(now[0] - before[0], 4),
             "wall_s": round(now[1] - before[1], 3),
             "frames": now[2] - before[2],
             "resident_mb": round(resident_mb(), 1),
-            "late_p50_ms": round(quantile(late, 0.5), 2),
-            "late_p99_ms": round(quantile(late, 0.99), 2),
-            "late_max_ms": round(late[-1], 1) if late else 0.0,
+            **_lateness_spread(late_ms),
         }
         before = now
-        print(json.dumps(told), flush=True)
+        late_ms.clear()
+        print(json.dumps(use), flush=True)
     probe.cancel()
+
+
+def _lateness_spread(late_ms: list[float]) -> dict[str, float]:
+    late = sorted(late_ms)
+    return {
+        "late_p50_ms": round(quantile(late, 0.5), 2),
+        "late_p99_ms": round(quantile(late, 0.99), 2),
+        "late_max_ms": round(late[-1], 1) if late else 0.0,
+    }
 
 
 async def lateness(late_ms: list[float]) -> None:

@@ -17,6 +17,7 @@ import random
 import socket
 import struct
 import time
+from collections.abc import Sequence
 from functools import partial
 
 from voxwire import audio, capability, message, topics
@@ -45,6 +46,18 @@ def publish(topic: str, payload: bytes, qos: int = 0) -> bytes:
     name = topic.encode()
     packet_id = b"\x00\x01" if qos else b""
     return packet(0x30 | qos << 1, struct.pack(">H", len(name)) + name + packet_id + payload)
+
+
+def body_of(buffer: bytearray, at: int) -> tuple[int, int] | None:
+    """Where the body of the packet at `at` begins and ends; None when it is not there yet."""
+    size = shift = 0
+    for index in range(at + 1, len(buffer)):
+        size |= (buffer[index] & 127) << shift
+        shift += 7
+        if buffer[index] < 128:
+            end = index + 1 + size
+            return (index + 1, end) if end <= len(buffer) else None
+    return None
 
 
 class Device(asyncio.Protocol):
@@ -79,13 +92,16 @@ class Device(asyncio.Protocol):
         if self.echo:
             self.greeted.set()
         else:
-            sound = capability.Sound(("pcm16",), 16000, FRAME_MS, (16000,), 400, "full")
-            hello = capability.Capability(
-                *(self.name, "", "load", "load", sound, None, (), False),
-                *(("realtime",), "en", "off", 1, None),
-            )
-            transport.write(publish(self.topic("status"), b'{"online":true}', 1))
-            transport.write(publish(self.topic("hello"), capability.encode(hello), 1))
+            self._greet(transport)
+
+    def _greet(self, transport: asyncio.Transport) -> None:
+        sound = capability.Sound(("pcm16",), 16000, FRAME_MS, (16000,), 400, "full")
+        hello = capability.Capability(
+            *(self.name, "", "load", "load", sound, None, (), False),
+            *(("realtime",), "en", "off", 1, None),
+        )
+        transport.write(publish(self.topic("status"), b'{"online":true}', 1))
+        transport.write(publish(self.topic("hello"), capability.encode(hello), 1))
 
     def data_received(self, data: bytes) -> None:
         # rumqttd leaves Nagle's algorithm on: with a delayed acknowledgement a frame would wait
@@ -94,22 +110,11 @@ class Device(asyncio.Protocol):
         buffer = self.buffer
         buffer += data
         at = 0
-        while len(buffer) - at >= 2:
-            size, shift, body = 0, 0, at + 1
-            while body < len(buffer):
-                byte = buffer[body]
-                body += 1
-                size |= (byte & 127) << shift
-                shift += 7
-                if byte < 128:
-                    break
-            else:
-                break
-            if len(buffer) - body < size:
-                break
+        while (place := body_of(buffer, at)) is not None:
+            body, end = place
             if buffer[at] & 0xF0 == 0x30:
-                self.received(buffer[at] >> 1 & 3, bytes(buffer[body : body + size]))
-            at = body + size
+                self.received(buffer[at] >> 1 & 3, bytes(buffer[body:end]))
+            at = end
         del buffer[:at]
 
     def received(self, qos: int, body: bytes) -> None:
@@ -169,12 +174,7 @@ class Device(asyncio.Protocol):
 
 async def load(port: int, count: int, seconds: float, echo: bool) -> dict[str, float]:
     loop = asyncio.get_running_loop()
-    devices = []
-    for index in range(count):
-        make = partial(Device, f"load-{index}", echo)
-        _, device = await loop.create_connection(make, "127.0.0.1", port)
-        devices.append(device)
-    await asyncio.wait_for(asyncio.gather(*(d.greeted.wait() for d in devices)), 30)
+    devices = await connected(port, count, echo)
     now = loop.time()
     for device in devices:
         device.talk(now + random.random() * FRAME_MS / 1000, now + WARM_UP_S + seconds)
@@ -188,17 +188,33 @@ async def load(port: int, count: int, seconds: float, echo: bool) -> dict[str, f
     await asyncio.sleep(AFTER_S)
     for device in devices:
         device.leave()
+    return {**counts(devices), "cpu_percent": round(100 * used / seconds)}
+
+
+async def connected(port: int, count: int, echo: bool) -> list[Device]:
+    """Devices that have their session; with `echo` those that need none."""
+    loop = asyncio.get_running_loop()
+    devices = []
+    for index in range(count):
+        make = partial(Device, f"load-{index}", echo)
+        _, device = await loop.create_connection(make, "127.0.0.1", port)
+        devices.append(device)
+    await asyncio.wait_for(asyncio.gather(*(each.greeted.wait() for each in devices)), 30)
+    return devices
+
+
+def counts(devices: Sequence[Device]) -> dict[str, float]:
+    """What was sent and came back, and how long that took."""
     latencies = sorted(each for device in devices for each in device.latencies)
     sent = sum(device.sent for device in devices)
     return {
-        "devices": count,
+        "devices": len(devices),
         "sent": sent,
         "returned": len(latencies),
         "p50_ms": round(measured.quantile(latencies, 0.5), 2),
         "p99_ms": round(measured.quantile(latencies, 0.99), 2),
         "max_ms": round(latencies[-1], 1) if latencies else 0.0,
         "late": sum(each > LATE_MS for each in latencies) + max(0, sent - len(latencies)),
-        "cpu_percent": round(100 * used / seconds),
     }
 
 
@@ -208,8 +224,9 @@ def main() -> None:
     parser.add_argument("devices", type=int)
     parser.add_argument("seconds", type=float)
     parser.add_argument("--echo", action="store_true")
-    given = parser.parse_args()
-    print(json.dumps(asyncio.run(load(given.port, given.devices, given.seconds, given.echo))))
+    options = parser.parse_args()
+    figures = load(options.port, options.devices, options.seconds, options.echo)
+    print(json.dumps(asyncio.run(figures)))
 
 
 if __name__ == "__main__":
