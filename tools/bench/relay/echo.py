@@ -7,14 +7,17 @@ python -m tools.bench.relay.echo PORT   sends every microphone frame back, and r
 import asyncio
 import socket
 import sys
+from typing import TYPE_CHECKING
 
 import paho.mqtt.client as paho
-from paho.mqtt.client import SocketLike
 from paho.mqtt.enums import CallbackAPIVersion
 from voxwire import topics
 from voxwire.bridge_only import channels
 
 from tools.bench.relay import measured
+
+if TYPE_CHECKING:
+    from paho.mqtt.client import SocketLike
 
 
 class Echo:
@@ -36,18 +39,18 @@ class Echo:
         await measured.report(lambda: self.frames)
         self._client.disconnect()
 
-    def _opened(self, _client: object, _data: object, sock: SocketLike) -> None:
+    def _opened(self, _client: object, _data: object, sock: "SocketLike") -> None:
         assert isinstance(sock, socket.socket)  # not TLS, not a WebSocket
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._loop.add_reader(sock, self._client.loop_read)
 
-    def _closed(self, _client: object, _data: object, sock: SocketLike) -> None:
+    def _closed(self, _client: object, _data: object, sock: "SocketLike") -> None:
         self._loop.remove_reader(sock)
 
-    def _wants_to_write(self, _client: object, _data: object, sock: SocketLike) -> None:
+    def _wants_to_write(self, _client: object, _data: object, sock: "SocketLike") -> None:
         self._loop.add_writer(sock, self._client.loop_write)
 
-    def _has_written(self, _client: object, _data: object, sock: SocketLike) -> None:
+    def _has_written(self, _client: object, _data: object, sock: "SocketLike") -> None:
         self._loop.remove_writer(sock)
 
     def _connected(self, *_: object) -> None:
