@@ -9,7 +9,7 @@ from typing import Any
 
 from voxcard.assistants import Speech
 from voxcard.cards.fit.fit import Fitted
-from voxcard.cards.images.card_images import Found
+from voxcard.cards.images.card_images import CardPictures
 from voxcard.cards.model import Action, Card, CardRefused
 from voxcard.cards.read.reading import Reading
 from voxcard.link.blobs import Blobs
@@ -180,8 +180,8 @@ class NoServers:
 class NoPictures:
     """A picture finder that finds none."""
 
-    async def find(self, card: Card, screen: Any) -> Found:
-        return Found(ready={})
+    async def find(self, card: Card, screen: Any) -> CardPictures:
+        return CardPictures(ready={})
 
 
 def card_maker(*, pictures: Any = None, servers: Any = None, drawer: Any = None) -> CardMaker:
@@ -214,8 +214,8 @@ class FakeCardMaker:
             raise CardRefused("card", "is missing")
         return _card(source, card_id)
 
-    async def find_pictures(self, card: Card, screen: Any) -> Found:
-        return Found(ready={})
+    async def find_pictures(self, card: Card, screen: Any) -> CardPictures:
+        return CardPictures(ready={})
 
     async def fit(self, card: Card, screen: Any, **more: Any) -> Fitted:
         page = wire_card.TextPage(card.title, (), 0)

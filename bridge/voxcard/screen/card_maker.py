@@ -9,7 +9,7 @@ from voxcard.cards.fit.fit import Fitted, fit
 from voxcard.cards.fit.picture import Pictures
 from voxcard.cards.fit.qr_pages import ShortLink
 from voxcard.cards.fit.strip_batch import Drawer
-from voxcard.cards.images.card_images import Found, PictureFinder
+from voxcard.cards.images.card_images import CardPictures, PictureFinder
 from voxcard.cards.model import Card
 from voxcard.cards.offload import Offload
 from voxcard.cards.read import card_file, reading
@@ -80,7 +80,7 @@ class CardMaker:
         """Reads a source that is not part of a result; raises CardRefused if it holds no card."""
         return (await self._offload(card_file.read_source, source, card_id=card_id)).cards[0]
 
-    async def find_pictures(self, card: Card, screen: Screen) -> Found:
+    async def find_pictures(self, card: Card, screen: Screen) -> CardPictures:
         """Finds the pictures of a card: those ready in time, and those that come late."""
         return await self._pictures.find(card, screen)
 

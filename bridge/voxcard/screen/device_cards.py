@@ -10,7 +10,7 @@ from voxwire.capability import Screen
 
 from voxcard.cards.fit.fit import Fitted
 from voxcard.cards.fit.picture import Pictures
-from voxcard.cards.images.card_images import Found
+from voxcard.cards.images.card_images import CardPictures
 from voxcard.cards.live.live_card import LiveCards, StatusLines
 from voxcard.cards.model import Card, CardRefused
 from voxcard.cards.read.reading import Reading
@@ -136,7 +136,7 @@ class DeviceCards:
         screen = self._screen
         if screen is None or self._mode == "off":
             return ""
-        pictures = Found(ready={})
+        pictures = CardPictures(ready={})
         if self._mode == "full":
             pictures = await self._maker.find_pictures(card, screen)
         fitted = await self._fit_and_send_blobs(card, screen, pictures.ready)
@@ -157,7 +157,7 @@ class DeviceCards:
         self._log().info("card %s: shown, %d pages", card_id, pages)
 
     async def _add_late_pictures(
-        self, card: Card, card_id: str, screen: Screen, pictures: Found
+        self, card: Card, card_id: str, screen: Screen, pictures: CardPictures
     ) -> None:
         """Replaces the pages that stand for late pictures when the last one has come or failed."""
         before = dict(pictures.ready)

@@ -1,6 +1,6 @@
 """Result cards: the one card of a tools/call result, taken whole or dropped whole (R000)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from voxcard.cards.dialects.context import NO_CONTEXT, Context
@@ -31,11 +31,34 @@ def parse(source: Json, card_id: str = "card", context: Context = NO_CONTEXT) ->
     if not isinstance(source, dict):
         raise CardRefused("card", "must be one JSON object")
     check_size(source)
+    return Parsed(cards=(_card(source, card_id),))
+
+
+def _card(source: Mapping[str, Any], card_id: str) -> Card:
+    """The card, its fields checked in the order of the format."""
     title = label(_text(source, "title", 80))
     subtitle = label(_text(source, "subtitle", 160, required=False))
     body = _text(source, "text", 300, required=False)
     fallback = _text(source, "fallback_text", 500)
-    icon, image = _image(source, "icon_url"), _image(source, "image_url")
+    return Card(
+        id=card_id,
+        dialect="assistant_platform",
+        title=title,
+        subtitle=subtitle,
+        icon=_image(source, "icon_url"),
+        image=_image(source, "image_url"),
+        blocks=(*_body(body), *_fields(source)),
+        actions=tuple(_actions(source)),
+        twin=Twin(text=fallback, authored=frozenset({"text"})),
+    )
+
+
+def _body(text: str) -> Iterator[Block]:
+    if text:
+        yield TextBlock(text=text)
+
+
+def _fields(source: Mapping[str, Any]) -> Iterator[Block]:
     rows = tuple(
         (
             label(_text(row, "label", 40, f"fields.{index}.")),
@@ -43,24 +66,13 @@ def parse(source: Json, card_id: str = "card", context: Context = NO_CONTEXT) ->
         )
         for index, row in enumerate(_objects(source, "fields", FIELDS_MAX))
     )
-    blocks: list[Block] = []
-    if body:
-        blocks.append(TextBlock(text=body))
     if rows:
-        blocks.append(KeyValueBlock(rows=rows))
-    actions = enumerate(_objects(source, "actions", ACTIONS_MAX))
-    card = Card(
-        id=card_id,
-        dialect="assistant_platform",
-        title=title,
-        subtitle=subtitle,
-        blocks=tuple(blocks),
-        actions=tuple(_action(action, index) for index, action in actions),
-        image=image,
-        icon=icon,
-        twin=Twin(text=fallback, authored=frozenset({"text"})),
-    )
-    return Parsed(cards=(card,))
+        yield KeyValueBlock(rows=rows)
+
+
+def _actions(source: Mapping[str, Any]) -> Iterator[Action]:
+    for index, action in enumerate(_objects(source, "actions", ACTIONS_MAX)):
+        yield _action(action, index)
 
 
 def _action(action: Mapping[str, Any], index: int) -> Action:

@@ -1,7 +1,7 @@
 """companion.skill_card: what a skill's own template says, as Markdown text."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from voxcard.cards.dialects.context import NO_CONTEXT, Context
@@ -32,13 +32,21 @@ def parse(source: Json, card_id: str = "card", context: Context = NO_CONTEXT) ->
     dropped with a warning.
     """
     check_size(source)
+    _check_scope(source)
+    card_events = [event for event in ordered(source) if event.get("type") == EVENT]
+    if not card_events:
+        raise NoCard("", "no card: there is no companion.skill_card event")
+    return _parsed(card_events, card_id)
+
+
+def _check_scope(source: Json) -> None:
     if isinstance(source, dict) and "scopes" in source:
         scopes = source["scopes"]
         if not isinstance(scopes, list) or SCOPE not in scopes:
             raise CardRefused("scopes", f"the session lacks the scope {SCOPE}")
-    card_events = [event for event in ordered(source) if event.get("type") == EVENT]
-    if not card_events:
-        raise NoCard("", "no card: there is no companion.skill_card event")
+
+
+def _parsed(card_events: Sequence[Event], card_id: str) -> Parsed:
     cards: list[Card] = []
     warnings: list[Warned] = []
     refusals: list[CardRefused] = []
@@ -84,14 +92,7 @@ def seq(event: Event) -> int | None:
 
 def _card(event: Event, card_id: str, warnings: list[Warned]) -> Card:
     payload = event.get("payload")
-    text = payload.get("markdown") if isinstance(payload, dict) else None
-    if not isinstance(text, str) or not text.strip():
-        raise CardRefused("payload.markdown", "must be text, and not empty")
-    if len(text) > TEXT_MAX:
-        warnings.append(Warned(code="truncated", path="payload.markdown", detail="is too long"))
-    text = stripped(clean(text[:TEXT_MAX]))
-    if not plain(text, html=False).strip(" \n#*_-+>|`~"):
-        raise CardRefused("payload.markdown", "is empty without the placeholders left in it")
+    text = _text(payload, warnings)
     shown = read(text, html=False)  # R004-04
     skill = next(_names(payload), "")
     return Card(
@@ -105,6 +106,19 @@ def _card(event: Event, card_id: str, warnings: list[Warned]) -> Card:
         trust="author",
         extra={"seq": seq(event)},
     )
+
+
+def _text(payload: Any, warnings: list[Warned]) -> str:
+    """The Markdown of a card; CardRefused when there is none."""
+    text = payload.get("markdown") if isinstance(payload, dict) else None
+    if not isinstance(text, str) or not text.strip():
+        raise CardRefused("payload.markdown", "must be text, and not empty")
+    if len(text) > TEXT_MAX:
+        warnings.append(Warned(code="truncated", path="payload.markdown", detail="is too long"))
+    text = stripped(clean(text[:TEXT_MAX]))
+    if not plain(text, html=False).strip(" \n#*_-+>|`~"):
+        raise CardRefused("payload.markdown", "is empty without the placeholders left in it")
+    return text
 
 
 def _names(payload: Any) -> Iterator[str]:

@@ -37,7 +37,7 @@ Key = ImageRef | ChartBlock
 
 
 @dataclass(slots=True)
-class Found:
+class CardPictures:
     """Pictures for `fit`. Those in `late` are on their way; WAITED_FOR keeps their page."""
 
     ready: dict[Key, Picture]
@@ -55,6 +55,19 @@ class Found:
             if picture := task.result():
                 self.ready[image] = picture
         return self.ready
+
+    async def wait(self, limit_s: float) -> None:
+        """Waits for those that come within the limit; cancelled, it stops all of them."""
+        try:
+            done, _ = await asyncio.wait(self.late, timeout=limit_s)
+        except asyncio.CancelledError:
+            self.cancel()
+            raise
+        for task in done:
+            image = self.late.pop(task)
+            if picture := task.result():
+                self.ready[image] = picture
+        self.ready.update(dict.fromkeys(self.late.values(), WAITED_FOR))
 
     def cancel(self) -> None:
         """Stops fetching the late ones."""
@@ -80,32 +93,17 @@ class PictureFinder:
         self._fetching = asyncio.Semaphore(AT_ONCE)
         self._decoding = asyncio.Semaphore(1)  # one large picture in memory at a time
 
-    async def find(self, card: Card, screen: Screen) -> Found:
+    async def find(self, card: Card, screen: Screen) -> CardPictures:
         """Returns what is ready within the wait; never raises, as a card has words without it."""
         charts = [block for block in _blocks(card) if isinstance(block, ChartBlock)]
-        ready: dict[Key, Picture] = {}
+        pictures = CardPictures(ready={})
         if charts and draws_charts(screen):
-            ready |= await self._offload(self._charts, charts[:COUNT_MAX], screen)
-        wanted = wanted_images(card, screen)
-        tasks = {
-            asyncio.create_task(
-                self._picture(image, room), name=f"picture {image.url[:60]}"
-            ): image
-            for image, room in wanted.items()
-        }
-        if not tasks:
-            return Found(ready=ready)
-        pictures = Found(ready=ready, late=tasks)
-        try:
-            done, _ = await asyncio.wait(tasks, timeout=self._wait_s)
-        except asyncio.CancelledError:
-            pictures.cancel()
-            raise
-        for task in done:
-            if picture := task.result():
-                ready[tasks[task]] = picture
-            del tasks[task]
-        ready.update(dict.fromkeys(tasks.values(), WAITED_FOR))
+            pictures.ready |= await self._offload(self._charts, charts[:COUNT_MAX], screen)
+        for image, room in wanted_images(card, screen).items():
+            name = f"picture {image.url[:60]}"
+            pictures.late[asyncio.create_task(self._picture(image, room), name=name)] = image
+        if pictures.late:
+            await pictures.wait(self._wait_s)
         return pictures
 
     def _charts(self, charts: list[ChartBlock], screen: Screen) -> dict[Key, Picture]:

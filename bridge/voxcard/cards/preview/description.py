@@ -1,10 +1,15 @@
 """A card as plain JSON for people and scripts: what it holds, without what it left at default."""
 
+from collections.abc import Iterator
 from dataclasses import MISSING, fields, is_dataclass
+from typing import TYPE_CHECKING
 
 from voxcard.cards.model import InputBlock, QrBlock
 from voxcard.cards.text.text_twin import HIDDEN
 from voxcard.json_value import Json
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 
 def described(value: object) -> Json:
@@ -13,18 +18,7 @@ def described(value: object) -> Json:
     Secrets are covered: what is printed ends up in logs.
     """
     if is_dataclass(value) and not isinstance(value, type):
-        named = {field.name: getattr(value, field.name) for field in fields(value)}
-        if isinstance(value, InputBlock) and value.secret:
-            named["value"] = HIDDEN
-        if isinstance(value, QrBlock) and value.local_only:
-            named["data"] = HIDDEN
-        changed = {
-            field.name: described(named[field.name])
-            for field in fields(value)
-            if named[field.name] != field.default
-            and (field.default_factory is MISSING or named[field.name] != field.default_factory())
-        }
-        return {"is": type(value).__name__, **changed}
+        return {"is": type(value).__name__, **dict(_changed_fields(value))}
     if isinstance(value, bytes):
         return f"{len(value)} bytes"
     if isinstance(value, frozenset):
@@ -34,3 +28,16 @@ def described(value: object) -> Json:
     if isinstance(value, list | tuple):
         return [described(entry) for entry in value]
     return value
+
+
+def _changed_fields(value: "DataclassInstance") -> Iterator[tuple[str, Json]]:
+    """The fields that are not at their default."""
+    for field in fields(value):
+        own = getattr(value, field.name)
+        if field.name == "value" and isinstance(value, InputBlock) and value.secret:
+            own = HIDDEN
+        if field.name == "data" and isinstance(value, QrBlock) and value.local_only:
+            own = HIDDEN
+        own_default = field.default_factory() if field.default_factory is not MISSING else MISSING
+        if own != field.default and own != own_default:
+            yield field.name, described(own)

@@ -18,24 +18,26 @@ def split(text: str) -> tuple[list[str], str]:
     for line in text.split("\n"):
         match = _FENCE.match(line.rstrip("\r"))
         if not mark and match:
-            mark, info = match[1], match[2].strip()
-            name, first = info[: len(LANGUAGE)].lower(), info[len(LANGUAGE) :]
-            language = name == LANGUAGE and first[:1] in ("", " ", "\t", "{")
-            into = [] if language else rest
-            if language:
-                cards.append(into)
-                first = first.strip()
-                mark, into = ("", rest) if first.endswith(mark) else (mark, into)
-                cards[-1].append(first.rstrip("`~"))
-            else:
+            mark, first = match[1], _first_line(match[2].strip())
+            if first is None:
                 rest.append(line)
+                continue
+            cards.append([first.rstrip("`~")])
+            mark, into = ("", rest) if first.endswith(mark) else (mark, cards[-1])
         elif mark and match and not match[2].strip() and match[1].startswith(mark):
-            mark = ""
             if into is rest:
                 rest.append(line)
-            into = rest
+            mark, into = "", rest
         else:
             into.append(line)
     if not cards:
         return [], text
     return ["\n".join(lines).strip() for lines in cards], "\n".join(rest).strip("\n")
+
+
+def _first_line(info: str) -> str | None:
+    """What stands of a card behind the language of its fence; None for another language."""
+    name, first = info[: len(LANGUAGE)].lower(), info[len(LANGUAGE) :]
+    if name != LANGUAGE or first[:1] not in ("", " ", "\t", "{"):
+        return None
+    return first.strip()

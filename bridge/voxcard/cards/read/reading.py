@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from voxcard.cards.dialects import mcp_result
 from voxcard.cards.dialects.a2ui import parser as a2ui
 from voxcard.cards.dialects.context import LOCALE, NO_CONTEXT, Context
-from voxcard.cards.model import Card, CardRefused, NoCard, Warned
+from voxcard.cards.model import Card, CardRefused, NoCard, Parsed, Warned
 from voxcard.cards.read import fences, result_sources
 from voxcard.cards.read.call import Call, loaded
 from voxcard.cards.read.dialects import DIALECTS
@@ -101,19 +101,23 @@ def _cards(
         if source is None:
             continue
         card_id = f"{name}:{call_id}" if call_id else name
-        try:
-            parsed = dialect.parse(source, card_id, context)
-        except NoCard:
-            continue
-        except CardRefused as refused:
-            warnings.append(_refused(refused, name))
-            continue
+        parsed = _parsed(name, source, card_id, context)
         warnings += parsed.warnings
         if parsed.cards:
             words = _said(call) if dialect.data_is_answer else call.words
             cards = tuple(complete(card, _spoken(words, card)) for card in parsed.cards)
             return gather(cards, card_id, words), warnings
     return (), warnings
+
+
+def _parsed(name: str, source: Json, card_id: str, context: Context) -> Parsed:
+    """What a dialect reads from its source; a refusal is a warning."""
+    try:
+        return DIALECTS[name].parse(source, card_id, context)
+    except NoCard:
+        return Parsed(cards=())
+    except CardRefused as refused:
+        return Parsed(cards=(), warnings=(_refused(refused, name),))
 
 
 def _said(call: Call) -> str:

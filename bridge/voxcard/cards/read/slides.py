@@ -20,27 +20,32 @@ def gather(cards: Sequence[Card], card_id: str, result_text: str = "") -> tuple[
     slides = tuple(
         replace(card, actions=_numbered(card.actions, index)) for index, card in enumerate(cards)
     )
-    texts = "\n\n".join(card.twin.text for card in slides)
+    return (complete(_whole(slides, card_id, result_text)),)
+
+
+def _whole(slides: tuple[Card, ...], card_id: str, result_text: str) -> Card:
+    keys = [card.live_key for card in slides]
+    return Card(
+        id=card_id,
+        dialect=slides[0].dialect,
+        title=slides[0].title,
+        label=slides[0].label,
+        actions=tuple(action for card in slides for action in card.actions),
+        twin=_twin(slides, result_text),
+        live_key="\n".join(keys) if all(keys) else "",
+        trust=slides[0].trust,
+        slides=slides,
+        warnings=tuple(dict.fromkeys(warned for card in slides for warned in card.warnings)),
+    )
+
+
+def _twin(slides: Sequence[Card], result_text: str) -> Twin:
     names = ListBlock(items=tuple(ListItem(title=card.label or card.title) for card in slides))
-    twin = Twin(
-        text=texts,
+    return Twin(
+        text="\n\n".join(card.twin.text for card in slides),
         speak=shorten(result_text) or shorten(block_speech(names)),
         markdown=any(card.twin.markdown for card in slides),
     )
-    keys = [card.live_key for card in slides]
-    whole = Card(
-        id=card_id,
-        dialect=cards[0].dialect,
-        title=cards[0].title,
-        label=cards[0].label,
-        actions=tuple(action for card in slides for action in card.actions),
-        twin=twin,
-        live_key="\n".join(keys) if all(keys) else "",
-        trust=cards[0].trust,
-        slides=slides,
-        warnings=tuple(dict.fromkeys(warned for card in cards for warned in card.warnings)),
-    )
-    return (complete(whole),)
 
 
 def _numbered(actions: Sequence[Action], slide: int) -> tuple[Action, ...]:

@@ -107,32 +107,33 @@ def _animation(data: JsonObject, card_id: str, *, strict: bool, said: str = "") 
     title, scenes = _title(data), data.get("scenes")
     if not isinstance(scenes, list) or (strict and not scenes):
         raise CardRefused("scenes", "must be a list with at least one scene")
+    play, warnings = _play(data, scenes, title)
+    if play.scenes:
+        blocks = tuple(block for scene in play.scenes for block in scene)
+        written = Markdown(title="", blocks=blocks, links=())
+        return _card(data, card_id, written, play=play), warnings
+    if strict:
+        raise CardRefused("scenes", "hold nothing that can be shown")
+    return _card(data, card_id, _written(data, said, ""), said=said), warnings
+
+
+def _play(data: JsonObject, scenes: list[Json], title: str) -> tuple[Play, list[Warned]]:
+    """The scenes that have something to show, and a warning for each that has not."""
     each_ms = _ms(data.get("sceneDurationMs"), SCENE_MS)
     warnings: list[Warned] = []
     shown: list[tuple[Block, ...]] = []
     times: list[int] = []
     for index, scene in enumerate(scenes):
-        blocks = scene_blocks(scene, title)
-        if not blocks:
+        if blocks := scene_blocks(scene, title):
+            own = _object(scene)
+            shown.append(blocks)
+            times.append(_ms(own.get("duration", own.get("durationMs")), each_ms))
+        else:
             path = f"scenes.{index}"
             warnings.append(Warned(code="dropped", path=path, detail="has nothing to show"))
-            continue
-        own = _object(scene)
-        shown.append(blocks)
-        times.append(_ms(own.get("duration", own.get("durationMs")), each_ms))
-    if not shown:
-        if strict:
-            raise CardRefused("scenes", "hold nothing that can be shown")
-        return _card(data, card_id, _written(data, said, ""), said=said), warnings
-    play = Play(
-        scenes=tuple(shown),
-        durations_ms=tuple(times),
-        auto=data.get("autoplay") is not False,
-        loop=data.get("loop") is True,
-    )
-    blocks = tuple(block for scene in shown for block in scene)
-    written = Markdown(title="", blocks=blocks, links=())
-    return _card(data, card_id, written, play=play), warnings
+    auto, loop = data.get("autoplay") is not False, data.get("loop") is True
+    play = Play(scenes=tuple(shown), durations_ms=tuple(times), auto=auto, loop=loop)
+    return play, warnings
 
 
 def _card(

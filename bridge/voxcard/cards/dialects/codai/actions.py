@@ -36,6 +36,12 @@ def read_actions(envelope: Fields, own: Iterable[Action]) -> tuple[Action, ...]:
         if action.id in by_id:
             raise button.refused("id", f"{action.id} is used twice; give each action its own id")
         by_id[action.id] = action
+    _add_own(by_id, own)
+    return tuple(by_id.values())
+
+
+def _add_own(by_id: dict[str, Action], own: Iterable[Action]) -> None:
+    """Add what blocks ask for under free ids, but no control that is there already."""
     answers = {action.text for action in by_id.values() if action.kind == "control"}
     for action in own:
         if action.kind == "control" and action.text in answers:
@@ -44,39 +50,48 @@ def read_actions(envelope: Fields, own: Iterable[Action]) -> tuple[Action, ...]:
         while name in by_id:
             name, number = f"{action.id}.{number}", number + 1
         by_id[name] = replace(action, id=name)
-    return tuple(by_id.values())
 
 
 def _action(button: Fields, index: int) -> Action | None:
     """One button, or None with a warning for what only another device can do."""
     name = label(button.required("label", "title"))
-    own_id = button.get("id")
-    if own_id is not None and not isinstance(own_id, str):
-        raise button.refused("id", "must be text")
-    action_id = own_id if own_id and len(own_id) <= ID_MAX else f"a{index}"
-    style = button.get("style")
-    if style is not None and style not in STYLES:
-        raise button.refused("style", "must be primary, secondary or danger")
+    action_id, style = _id(button, index), _style(button)
+    confirm = _confirm(button, name)
+    shown = Action(id=action_id, label=name, kind="message", style=style, confirm=confirm)
     kind, value = _kind(button, action_id)
-    shown = Action(
-        id=action_id, label=name, kind="message", style=style or "", confirm=_confirm(button, name)
-    )
     if kind == "link":
         if not value:
             raise button.refused("url", "is missing")
-        url = button.link("url", "href", "value", "target")
-        return replace(shown, kind="link", url=url)
+        return replace(shown, kind="link", url=button.link("url", "href", "value", "target"))
     if kind == "control":
         return replace(shown, kind="control", text=value)
-    if kind in ("message", "copy"):
-        text = button.text("text", "prompt", "message", "value") or (
-            name if kind != "copy" else ""
-        )
-        if not text:
-            raise button.refused("text", "is missing")
-        return replace(shown, kind="copy" if kind == "copy" else "message", text=text)
+    if kind == "message":
+        return replace(shown, text=_sent_text(button, name))
+    if kind == "copy":
+        return replace(shown, kind="copy", text=_sent_text(button, ""))
     button.warn("dropped", value)
     return None
+
+
+def _id(button: Fields, index: int) -> str:
+    own_id = button.get("id")
+    if own_id is not None and not isinstance(own_id, str):
+        raise button.refused("id", "must be text")
+    return own_id if own_id and len(own_id) <= ID_MAX else f"a{index}"
+
+
+def _style(button: Fields) -> str:
+    style = button.get("style")
+    if style is not None and style not in STYLES:
+        raise button.refused("style", "must be primary, secondary or danger")
+    return style or ""
+
+
+def _sent_text(button: Fields, otherwise: str) -> str:
+    text = button.text("text", "prompt", "message", "value") or otherwise
+    if not text:
+        raise button.refused("text", "is missing")
+    return text
 
 
 def _kind(button: Fields, action_id: str) -> tuple[str, str]:

@@ -145,9 +145,8 @@ def _provenance(envelope: Fields) -> Provenance | None:
     origin = envelope.inner("provenance")
     named = origin.inner("source")
     attribution = origin.line("attribution")
-    source = origin.line("source") or named.line("id") or attribution
-    source = _shown_source(source, attribution)
-    if not source:
+    name = origin.line("source") or named.line("id") or attribution
+    if not (source := _shown_source(name, attribution)):
         return None
     return Provenance(
         source=source,
