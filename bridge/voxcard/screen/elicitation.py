@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from voxcard.cards.dialects import mcp_result
 from voxcard.cards.model import Action, Card, CardRefused, Provenance
+from voxcard.cards.text.fixed_words import WORDS
 from voxcard.cards.text.twins import complete
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
@@ -16,8 +17,8 @@ from voxcard.screen.questions import ScreenQuestions
 
 ANSWER_LIMIT_S = 45.0  # for a person to choose; less than a turn may think
 
-DECLINE = Action(id="decline", label="Cancel", kind="control", text="decline")
-OPEN = Action(id="accept", label="Open", kind="control", text="accept")
+DECLINE = Action(id="decline", label=WORDS["cancel"], kind="control", text="decline")
+OPEN = Action(id="accept", label=WORDS["open"], kind="control", text="accept")
 
 log = logging.getLogger(__name__)
 

@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from voxcard.cards.live.run_card import Run, RunStep, run_source, run_update, wanted
 from voxcard.cards.model import CardRefused
+from voxcard.cards.text.fixed_words import WORDS
 from voxcard.screen.device_cards import DeviceCards
-
-TITLE = "Working"
 
 
 class ProgressCard:
@@ -19,7 +18,7 @@ class ProgressCard:
         self._device_cards = device_cards
         self._now_s = now_s
         self._began_s = now_s()
-        self._run = Run(key=f"run.{turn_id}", title=TITLE)
+        self._run = Run(key=f"run.{turn_id}", title=WORDS["working"])
         self._card_id = ""
 
     async def step(self, what: str) -> None:

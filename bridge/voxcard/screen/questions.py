@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import replace
 
 from voxcard.cards.model import Action, Card, Question
+from voxcard.cards.text.fixed_words import WORDS
 from voxcard.errors import VoxcardError
 from voxcard.screen.device_cards import DeviceCards
 
@@ -50,11 +51,11 @@ class ScreenQuestions:
         card = Card(
             id=f"sure.{action.id}",
             dialect="bridge",
-            title="Are you sure?",
+            title=WORDS["sure"],
             question=Question(kind="approval", prompt=action.confirm),
             actions=(
                 replace(action, id="sure", kind="control", confirm=""),
-                Action(id="no", label="No", kind="control", text="no"),
+                Action(id="no", label=WORDS["no"], kind="control", text="no"),
             ),
         )
         chosen = await self.ask(card, SURE_S)

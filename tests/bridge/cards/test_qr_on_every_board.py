@@ -8,9 +8,9 @@ import pytest
 import zxingcpp
 from PIL import Image, ImageDraw
 from voxcard.cards.fit.fit import fit
-from voxcard.cards.fit.qr_pages import ON_PHONE
 from voxcard.cards.model import Action, Card
 from voxcard.cards.preview import preview, screens
+from voxcard.cards.text.fixed_words import WORDS
 from voxwire import card as wire
 from voxwire.capability import Screen
 
@@ -80,7 +80,10 @@ def test_a_link_without_a_code_says_where_it_leads_and_what_to_do(drawn):
         if not any(isinstance(page, wire.QrPage) for page in pages):
             without += 1
             said = " ".join(line.text for page in pages for line in page.lines)
-            assert "shop.example" in said.replace(" ", "") and ON_PHONE in said, (board, length)
+            assert "shop.example" in said.replace(" ", "") and WORDS["on_phone"] in said, (
+                board,
+                length,
+            )
     assert without
 
 

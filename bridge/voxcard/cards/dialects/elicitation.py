@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from voxcard.cards.model import Action, Card, NoCard, Parsed, Question
+from voxcard.cards.text.fixed_words import WORDS
 from voxcard.cards.text.sanitize import clean, label, web_link
 
 OPTIONS_MAX = 40  # a page of choices holds fewer and says how many are left
@@ -40,7 +41,7 @@ def _link_option(params: Mapping[str, Any]) -> tuple[Action, ...]:
     url = params.get("url")
     if params.get("mode") != "url" or not web_link(url):
         return ()
-    return (Action(id="open", label="Open", kind="link", url=str(url)),)
+    return (Action(id="open", label=WORDS["open"], kind="link", url=str(url)),)
 
 
 def _options(schema: Any) -> tuple[str, list[tuple[Any, str]]]:
@@ -78,7 +79,9 @@ def _choices(field: Mapping[str, Any]) -> list[tuple[Any, str]]:
             (entry.get("const"), entry.get("title")) for entry in titled if isinstance(entry, dict)
         ]
     else:
-        return [(True, "Yes"), (False, "No")] if field.get("type") == "boolean" else []
+        return (
+            [(True, WORDS["yes"]), (False, WORDS["no"])] if field.get("type") == "boolean" else []
+        )
     return [
         ([value] if several else value, str(name) if _is_text(name) else clean(value))
         for value, name in pairs

@@ -25,6 +25,7 @@ from voxcard.cards.model import (
     Twin,
     Warned,
 )
+from voxcard.cards.text.fixed_words import WORDS
 from voxcard.cards.text.foreign_text import Data, in_words, pieces
 from voxcard.cards.text.notations import unpacked
 from voxcard.cards.text.sanitize import BYTES_MAX, clean, label, web_link
@@ -208,7 +209,7 @@ def _links(result: Mapping[str, Any], warnings: list[Warned]) -> Iterator[Action
             warnings.append(Warned(code="truncated", path="content", detail="a link too many"))
         else:
             name = next((entry[key] for key in ("title", "name") if _is_text(entry.get(key))), "")
-            name = label(name) or label(unquote(str(url).rsplit("/", 1)[-1])) or "Link"
+            name = label(name) or label(unquote(str(url).rsplit("/", 1)[-1])) or WORDS["link"]
             yield Action(id=f"l{count}", label=name[:80], kind="link", url=str(url))
             count += 1
 

@@ -11,6 +11,7 @@ from voxcard.cards.fit.ink import Ink
 from voxcard.cards.fit.room import Room
 from voxcard.cards.model import MORE_ID, Action, Card
 from voxcard.cards.text.cells import cut
+from voxcard.cards.text.fixed_words import WORDS
 from voxcard.cards.text.sanitize import encodable
 from voxcard.cards.text.sanitize import label as clean_label
 
@@ -88,5 +89,5 @@ class Choices:
             for action in self._buttons[:OPTIONS_MAX]
         ]
         if self._card.parts and self._card.parts.has_more:
-            options.append(wire.Option(MORE_ID, cut("More", self._room.cols)))
+            options.append(wire.Option(MORE_ID, cut(WORDS["more"], self._room.cols)))
         return options

@@ -11,12 +11,11 @@ from voxcard.cards.fit.ink import Ink
 from voxcard.cards.fit.qr_code import Code, fit_code
 from voxcard.cards.model import Card, QrBlock
 from voxcard.cards.text.cells import width, wrap
+from voxcard.cards.text.fixed_words import WORDS
 from voxcard.cards.text.links import links
 from voxcard.cards.text.sanitize import label as clean_label
 
 CODES_MAX = 6
-ON_PHONE = "Open it on your phone."
-NO_ROOM = "The code is too large for this screen."
 
 ShortLink = Callable[[str], str | None]
 
@@ -127,9 +126,9 @@ def entries(item: Coded, has_page: bool, on_phone: bool = True) -> Iterator[Entr
         if not item.complete:
             yield Entry(text=name)
     elif item.where:
-        yield Entry(text=f"{name}\n{ON_PHONE}" if on_phone else name)
+        yield Entry(text=f"{name}\n{WORDS['on_phone']}" if on_phone else name)
     else:
-        yield Entry(text=f"{name}\n{NO_ROOM}".strip())
+        yield Entry(text=f"{name}\n{WORDS['no_room']}".strip())
 
 
 def page(item: Coded, screen: Screen, ink: Ink) -> wire.QrPage:

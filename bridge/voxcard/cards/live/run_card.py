@@ -1,16 +1,15 @@
 """Live run cards: the steps of work that takes a while, what it waits for, how to stop it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from voxcard.cards.live.merge_patch import difference
+from voxcard.cards.text.fixed_words import WORDS
 from voxcard.json_value import Json
 
 STEPS_SHOWN = 4
 STEPS_MIN = 3  # work this short is not worth a card (R001-16)
-
-_STATES = {"running": "Running", "waiting": "Waiting for you", "done": "Done",
-           "failed": "Failed", "stopped": "Stopped"}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,27 +43,39 @@ def run_source(run: Run) -> dict[str, Json]:
     Stop, Allow and Deny are controls: they act on the run and never go through the model; pausing
     needs the device that runs it (R001-17, R001-18).
     """
-    kind = "Background job" if run.background else ""
-    subtitle = (kind, _STATES[run.state], elapsed(run.elapsed_s), run.cost)
-    under_way = run.state in ("running", "waiting")
-    steps = [
-        {"title": step.what, "done": step.done, "current": under_way and not step.done}
-        for step in run.steps[-STEPS_SHOWN:]
-    ]
-    blocks: list[dict[str, Json]] = [{"type": "timeline", "items": steps}] if steps else []
-    actions: list[dict[str, str]] = []
-    if run.state == "waiting":
-        blocks.insert(0, {"type": "approval", "question": run.question or "May it go on?"})
-        actions = [_control("allow", "Allow", "primary"), _control("deny", "Deny", "secondary")]
-    if run.state in ("running", "waiting"):
-        actions.append(_control("stop", "Stop", "danger"))
+    kind = WORDS["background"] if run.background else ""
+    state = WORDS[run.state]
+    subtitle = (kind, state, elapsed(run.elapsed_s), run.cost)
     return {
         "title": run.title,
         "subtitle": " · ".join(part for part in subtitle if part),
         "live": {"key": run.key},
-        "blocks": blocks or [{"type": "text", "text": _STATES[run.state]}],
-        "actions": actions,
+        "blocks": list(_blocks(run)) or [{"type": "text", "text": state}],
+        "actions": list(_controls(run)),
     }
+
+
+def _blocks(run: Run) -> Iterator[dict[str, Json]]:
+    if run.state == "waiting":
+        yield {"type": "approval", "question": run.question or WORDS["may_go_on"]}
+    steps = [
+        {"title": step.what, "done": step.done, "current": _under_way(run) and not step.done}
+        for step in run.steps[-STEPS_SHOWN:]
+    ]
+    if steps:
+        yield {"type": "timeline", "items": steps}
+
+
+def _controls(run: Run) -> Iterator[dict[str, str]]:
+    if run.state == "waiting":
+        yield _control("allow", "primary")
+        yield _control("deny", "secondary")
+    if _under_way(run):
+        yield _control("stop", "danger")
+
+
+def _under_way(run: Run) -> bool:
+    return run.state in ("running", "waiting")
 
 
 def run_update(before: Run, after: Run) -> dict[str, Json]:
@@ -72,8 +83,8 @@ def run_update(before: Run, after: Run) -> dict[str, Json]:
     return {"cardId": before.key, "patch": difference(run_source(before), run_source(after))}
 
 
-def _control(action_id: str, name: str, style: str) -> dict[str, str]:
-    return {"id": action_id, "label": name, "kind": "control", "style": style}
+def _control(action_id: str, style: str) -> dict[str, str]:
+    return {"id": action_id, "label": WORDS[action_id], "kind": "control", "style": style}
 
 
 def elapsed(seconds: int) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from voxcard.cards.dialects.a2ui.notes import Notes
 from voxcard.cards.dialects.a2ui.values import HIDDEN, Scope, Values, spelled
 from voxcard.cards.model import Action
+from voxcard.cards.text.fixed_words import WORDS
 from voxcard.cards.text.sanitize import clean, label, web_link
 from voxcard.json_value import Json
 
@@ -37,7 +38,7 @@ def button(
     if called == "openUrl":
         url = _url(call, scope, values, path)
         if web_link(url):
-            return Action(id="", label=shown or "Open", kind="link", url=url, style=style)
+            return Action(id="", label=shown or WORDS["open"], kind="link", url=url, style=style)
         notes.add("insecure", path, "a button's link is not https")
         return None
     event = action.get("event", action if "name" in action else None)

@@ -32,6 +32,7 @@ from voxcard.cards.model import (
     VisualBlock,
 )
 from voxcard.cards.text.diagrams import diagram_words, math_words
+from voxcard.cards.text.fixed_words import WORDS
 from voxcard.cards.text.markdown.reader import DONE, OPEN
 from voxcard.cards.text.sanitize import https_link, label
 
@@ -120,7 +121,7 @@ def _media(kind: Literal["video", "audio"]) -> Callable[[Fields, Reading], Itera
         url = fields.link("url", "src", "href", "source")
         poster = fields.image("poster", "posterUrl", "thumbnail", "image")
         if url:
-            named = title or {"video": "Video", "audio": "Sound"}[kind]
+            named = title or WORDS[kind]
             yield MediaBlock(kind=kind, title=named, url=url, poster=poster)
         elif title:
             yield TextBlock(text=title)

@@ -14,26 +14,11 @@ from voxcard.cards.model import (
     Question,
     TextBlock,
 )
+from voxcard.cards.text.fixed_words import fixed_words
 from voxcard.cards.text.sanitize import label
 
 OPTIONS_MAX = 12
 ROWS_MAX = 60
-LABELS: Mapping[str, Mapping[str, str]] = {
-    "en": {
-        "allow": "Allow",
-        "deny": "Deny",
-        "tool": "Tool",
-        "open_map": "Open in OpenStreetMap",
-        "no_map_image": "No map image.",
-    },
-    "ro": {
-        "allow": "Permite",
-        "deny": "Refuză",
-        "tool": "Unealtă",
-        "open_map": "Deschide în OpenStreetMap",
-        "no_map_image": "Fără imaginea hărții.",
-    },
-}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -48,7 +33,7 @@ class Reading:
     @property
     def words(self) -> Mapping[str, str]:
         """The labels of what a device adds itself, in the card's language."""
-        return LABELS.get(self.locale[:2].lower(), LABELS["en"])
+        return fixed_words(self.locale)
 
 
 def choices(fields: Fields, reading: Reading) -> Iterator[Block]:

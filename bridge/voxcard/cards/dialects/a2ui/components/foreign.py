@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from voxcard.cards.dialects.a2ui.pieces import Component, Done, Piece, Said
 from voxcard.cards.dialects.foreign import LOOKS, Reading, data_blocks
 from voxcard.cards.model import Action, TextBlock
+from voxcard.cards.text.fixed_words import WORDS
 from voxcard.cards.text.markdown.document import document, plain
 from voxcard.cards.text.sanitize import clean, label, web_link
 from voxcard.json_value import Json
@@ -76,4 +77,4 @@ def links(own: Mapping[str, Json], name: str) -> Iterator[Action]:
             yield from (link for link in document(clean(item)).links if not link.insecure)
         if web_link(item) and key not in _PICTURES:
             shown = name if len(name) <= _LABEL_MAX else _named(key)[0]
-            yield Action(id="", label=label(shown) or "Open", kind="link", url=str(item))
+            yield Action(id="", label=label(shown) or WORDS["open"], kind="link", url=str(item))

@@ -9,6 +9,7 @@ from voxcard.cards.dialects.a2ui.components.walk import Reader
 from voxcard.cards.dialects.a2ui.pieces import Component, Done, Piece
 from voxcard.cards.dialects.a2ui.values import Scope
 from voxcard.cards.model import ImageBlock, ImageRef, MediaBlock
+from voxcard.cards.text.fixed_words import WORDS
 from voxcard.cards.text.sanitize import label, web_link
 
 INLINE_MAX = 256 << 10  # bytes of base64 text (R001-37)
@@ -48,7 +49,7 @@ def _media(
     shown = poster if poster.url or poster.data else None
     url = reader.values.resolve(component.get("url"), scope, path)
     if web_link(url):
-        named = title or {"video": "Video", "audio": "Sound"}[kind]
+        named = title or WORDS[kind]
         return [Done(block=MediaBlock(kind=kind, title=named, url=str(url), poster=shown))]
     reader.notes.add("insecure", path, f"a link to {kind} is not https")
     return [Done(block=ImageBlock(image=poster))] if shown or title else []
