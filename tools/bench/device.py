@@ -123,9 +123,9 @@ def screen() -> list[Row]:
     for panel, figures in screens.items():
         for what in ("text", "code", "state"):
             rows.append(Row(name=f"{panel} {what}", value=figures[f"{what}_ms"], unit="ms"))
-        written, step_ms = figures["write_bytes"], figures["step_ms"]
+        write_bytes, step_ms = figures["write_bytes"], figures["step_ms"]
         name = f"{panel} bytes of one write"
-        rows.append(Row(name=name, value=written, unit="B", limit=BAND_BYTES))
+        rows.append(Row(name=name, value=write_bytes, unit="B", limit=BAND_BYTES))
         rows.append(Row(name=f"{panel} longest step", value=step_ms, unit="ms", limit=5))
     return rows
 

@@ -224,12 +224,12 @@ def _result(meaning: Meaning | None, command: Command) -> str:
     return "right" if _is(meaning, command) else "wrong"
 
 
-def _is(found: Any, command: Command) -> bool:
+def _is(meaning: Any, command: Command) -> bool:
     _, tool, arguments, reply = command
     return (
-        (found.rule.tool or "") == tool
-        and dict(found.arguments) == arguments
-        and reply in " ".join(found.rule.reply)
+        (meaning.rule.tool or "") == tool
+        and dict(meaning.arguments) == arguments
+        and reply in " ".join(meaning.rule.reply)
     )
 
 

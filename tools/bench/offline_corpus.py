@@ -148,7 +148,7 @@ def tools() -> list[ToolSpec]:
     """The tools of a home: one device with a screen and a camera, one order server."""
     percent = {"type": "integer", "minimum": 0, "maximum": 100}
     order = {"type": "string", "description": "order number", "pattern": "^[0-9]{3,8}$"}
-    found = ("(where is|what about|track) [my] order [number] {order}",)
+    sentences = ("(where is|what about|track) [my] order [number] {order}",)
     return [
         _tool(STATUS),
         _tool(VOLUME, volume=percent),
@@ -157,7 +157,7 @@ def tools() -> list[ToolSpec]:
         _tool("self.screen.show_text", text={"type": "string", "maxLength": 200}),
         _tool(PHOTO),
         _tool(CARD, source="bridge"),
-        _tool(FIND, source="orders", sentences=found, order=order),
+        _tool(FIND, source="orders", sentences=sentences, order=order),
         _tool(
             CANCEL, source="orders", sentences=("cancel [my] order [number] {order}",), order=order
         ),

@@ -126,8 +126,8 @@ class Outcome:
     @property
     def image(self) -> str | None:
         blocks = (block.image for block in self.card.blocks if isinstance(block, ImageBlock))
-        found = self.card.image or next(blocks, None)
-        return found.url if found else None
+        picture = self.card.image or next(blocks, None)
+        return picture.url if picture else None
 
     @cached_property
     def fitted(self) -> list[Fitted]:

@@ -105,9 +105,9 @@ def main(folders: list[str]) -> int:
     failed = 0
     for path in files:
         case = json.loads(path.read_text(encoding="utf-8"))
-        found = list(failures(case))
-        failed += bool(found)
-        for why in found:
+        reasons = list(failures(case))
+        failed += bool(reasons)
+        for why in reasons:
             print(f"{path.parent.name}/{path.stem} ({case.get('rule', '')}): {why}")
     print(f"{len(files) - failed} passed, {failed} failed")
     return 1 if failed or not files else 0

@@ -18,11 +18,11 @@ NOT_ON_BOARDS = ("hal/simulator.mpy", "hal/simulated_audio.mpy")
 
 def size_of(architecture: str, folder: Path) -> int:
     """Bytes of .mpy that a board of this architecture carries."""
-    made = built(folder, arch=architecture)
+    compiled = built(folder, arch=architecture)
     return sum(
         path.stat().st_size
-        for path in made.rglob("*.mpy")
-        if path.relative_to(made).as_posix() not in NOT_ON_BOARDS
+        for path in compiled.rglob("*.mpy")
+        if path.relative_to(compiled).as_posix() not in NOT_ON_BOARDS
     )
 
 

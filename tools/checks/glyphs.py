@@ -88,13 +88,13 @@ def findings(outlines: Pictures, pictures: Pictures) -> Iterator[tuple[str, ...]
 
 def lines(tables: Iterable[tuple[str, Pictures, Pictures]]) -> list[str]:
     """The findings as lines: `NotoSansThai 12/400: 0E02=0E03 (why)`."""
-    found = []
+    report = []
     for name, outlines, pictures in tables:
         groups = sorted(map(_written, findings(outlines, pictures)))
         if groups:
             reason = next((why for start, why in REASONS.items() if name.startswith(start)), "")
-            found.append(f"{name}: {' '.join(groups)} ({reason})")
-    return found
+            report.append(f"{name}: {' '.join(groups)} ({reason})")
+    return report
 
 
 def _written(group: tuple[str, ...]) -> str:
@@ -142,13 +142,13 @@ def _glyph(glyph: object) -> Hashable:
 
 def main() -> int:
     """The command line."""
-    found = lines((*of_lines(), *of_cells(lambda char: True)))
+    report = lines((*of_lines(), *of_cells(lambda char: True)))
     if "--check" not in sys.argv:
-        TARGET.write_text("\n".join(found) + "\n", encoding="utf-8")
-        print(f"{len(found)} lines written")
+        TARGET.write_text("\n".join(report) + "\n", encoding="utf-8")
+        print(f"{len(report)} lines written")
         return 0
     listed = set(TARGET.read_text(encoding="utf-8").splitlines())
-    new = [line for line in found if line not in listed]
+    new = [line for line in report if line not in listed]
     print("\n".join(new) or "glyphs ok")
     return 1 if new else 0
 

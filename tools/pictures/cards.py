@@ -125,7 +125,7 @@ async def _request(card: Card, screen: Screen) -> dict[str, Any]:
     }
 
 
-def drawn() -> Iterator[tuple[str, Image.Image]]:
+def current() -> Iterator[tuple[str, Image.Image]]:
     """Every golden picture by name, as it is drawn now."""
     with tempfile.TemporaryDirectory() as folder:
         for path in draw(asyncio.run(requests(Path(folder)))):
@@ -134,8 +134,8 @@ def drawn() -> Iterator[tuple[str, Image.Image]]:
 
 def differences() -> list[str]:
     """Names of pictures that are missing, too many, or not what is drawn now."""
-    return kept.differences(TARGET, dict(drawn()))
+    return kept.differences(TARGET, dict(current()))
 
 
 if __name__ == "__main__":
-    sys.exit(kept.main(__doc__, TARGET, lambda: dict(drawn()), differences))
+    sys.exit(kept.main(__doc__, TARGET, lambda: dict(current()), differences))

@@ -40,8 +40,8 @@ def shots(file: Path, screen: Screen) -> list[preview.Shot]:
     """The cards of a file, fitted to a screen."""
     cards = card_file.read(file.read_text(encoding="utf-8")).cards
     drawer = Drawer(tuple(screen.cell))
-    made = asyncio.run(preview.fitted(cards, screen, now=NOW, fetch=no_web, drawer=drawer))
-    return [preview.Shot(fitted=each, screen=screen) for each in made]
+    sheets = asyncio.run(preview.fitted(cards, screen, now=NOW, fetch=no_web, drawer=drawer))
+    return [preview.Shot(fitted=each, screen=screen) for each in sheets]
 
 
 async def no_web(url: str) -> bytes:
@@ -63,7 +63,7 @@ def sheet(pages: Sequence[Image.Image], scale: int, columns: int) -> Image.Image
     return whole
 
 
-def asked() -> Iterator[tuple[str, int, int, list[preview.Shot]]]:
+def requests() -> Iterator[tuple[str, int, int, list[preview.Shot]]]:
     """(name, scale, columns, shots) of every picture; of the scripts the first page of each."""
     for name, (scale, columns) in SCREENS.items():
         screen = screens.named(name, package_files.boards(), package_files.firmware() / "fonts")
@@ -76,18 +76,18 @@ def asked() -> Iterator[tuple[str, int, int, list[preview.Shot]]]:
     yield "readme", scale, 3, shots(CARDS / card, screen)
 
 
-def drawn() -> dict[str, Image.Image]:
+def current() -> dict[str, Image.Image]:
     """Every picture by name, as the firmware draws it now."""
-    wanted = list(asked())
+    wanted = list(requests())
     pages = iter(preview.draw([shot for *_, each in wanted for shot in each]))
-    made = {}
+    sheets = {}
     for name, scale, columns, each in wanted:
         flat = [page for _ in each for page in next(pages)[: 1 if "scripts" in name else None]]
-        made[name] = sheet(flat, scale, columns)
-    return made
+        sheets[name] = sheet(flat, scale, columns)
+    return sheets
 
 
-def shown() -> set[str]:
+def referenced() -> set[str]:
     """Names of the pictures that the pages show."""
     pages = (ROOT / name for name in ("README.md", "docs/cards.md"))
     return {name for page in pages for name in _SHOWN.findall(page.read_text(encoding="utf-8"))}
@@ -95,9 +95,9 @@ def shown() -> set[str]:
 
 def differences() -> list[str]:
     """Names of pictures that are missing, too many, not shown, or not what is drawn now."""
-    now = drawn()
-    return sorted({*kept.differences(TARGET, now), *(now.keys() ^ shown())})
+    now = current()
+    return sorted({*kept.differences(TARGET, now), *(now.keys() ^ referenced())})
 
 
 if __name__ == "__main__":
-    sys.exit(kept.main(__doc__, TARGET, drawn, differences))
+    sys.exit(kept.main(__doc__, TARGET, current, differences))

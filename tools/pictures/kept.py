@@ -6,20 +6,20 @@ from pathlib import Path
 
 from PIL import Image
 
-Drawn = Mapping[str, Image.Image]
+Pictures = Mapping[str, Image.Image]
 
 
-def differences(folder: Path, now: Drawn) -> list[str]:
+def differences(folder: Path, now: Pictures) -> list[str]:
     """Names of pictures of `folder` that are missing, too many, or not what is drawn now."""
-    kept = {path.stem: Image.open(path) for path in folder.glob("*.png")}
-    wrong = set(now.keys() ^ kept.keys())
-    for name in now.keys() & kept.keys():
-        if now[name].convert("RGBA").tobytes() != kept[name].convert("RGBA").tobytes():
+    stored = {path.stem: Image.open(path) for path in folder.glob("*.png")}
+    wrong = set(now.keys() ^ stored.keys())
+    for name in now.keys() & stored.keys():
+        if now[name].convert("RGBA").tobytes() != stored[name].convert("RGBA").tobytes():
             wrong.add(name)
     return sorted(wrong)
 
 
-def write(folder: Path, now: Drawn) -> None:
+def write(folder: Path, now: Pictures) -> None:
     """Make `folder` hold these pictures and no others."""
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.png"):
@@ -29,7 +29,7 @@ def write(folder: Path, now: Drawn) -> None:
 
 
 def main(
-    about: str, folder: Path, drawn: Callable[[], Drawn], wrong: Callable[[], list[str]]
+    about: str, folder: Path, current: Callable[[], Pictures], wrong: Callable[[], list[str]]
 ) -> int:
     """The command line of such a tool: it writes; --check names what is `wrong` and exits 1."""
     parser = argparse.ArgumentParser(description=about.splitlines()[0])
@@ -38,6 +38,6 @@ def main(
         names = wrong()
         print("\n".join(names) or "pictures ok")
         return 1 if names else 0
-    write(folder, drawn())
+    write(folder, current())
     print(f"{len(list(folder.glob('*.png')))} pictures written")
     return 0

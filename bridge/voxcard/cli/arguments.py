@@ -79,12 +79,12 @@ def _value(argument: Argument, text: str) -> Json:
 
 def _one_of(argument: Argument, text: str) -> Json:
     """The allowed value that is written so."""
-    written = {
+    by_text = {
         each if isinstance(each, str) else json.dumps(each): each for each in argument.values
     }
-    if text not in written and argument.kind == "boolean":
+    if text not in by_text and argument.kind == "boolean":
         text = json.dumps(_WORDS[text.lower()])
-    return written[text]
+    return by_text[text]
 
 
 def _whole(text: str) -> int:

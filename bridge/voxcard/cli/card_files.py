@@ -77,9 +77,9 @@ def _fitted(parsed: Reading, panel: Screen) -> list[Fitted]:
         drawer = Drawer(tuple(panel.cell))
     except MissingExtra as error:
         print(f"Characters the device lacks are drawn as boxes. {error}", file=sys.stderr)
-    made = asyncio.run(_with_pictures(parsed, panel, drawer))
-    _print_warnings([*parsed.warnings, *(warned for each in made for warned in each.warnings)])
-    return made
+    cut_down = asyncio.run(_with_pictures(parsed, panel, drawer))
+    _print_warnings([*parsed.warnings, *(warned for each in cut_down for warned in each.warnings)])
+    return cut_down
 
 
 async def _with_pictures(parsed: Reading, panel: Screen, drawer: Drawer | None) -> list[Fitted]:

@@ -69,10 +69,10 @@ def _app() -> None:
         print(f"voxcard: {error}", file=sys.stderr)
         raise SystemExit(1) from None
     except ExceptionGroup as group:  # of the bridge's tasks
-        told, other = group.split(VoxcardError)
-        if told is None or other is not None:
+        ours, other = group.split(VoxcardError)
+        if ours is None or other is not None:
             raise
-        print(f"voxcard: {_first(told)}", file=sys.stderr)
+        print(f"voxcard: {_first(ours)}", file=sys.stderr)
         raise SystemExit(1) from None
 
 
@@ -91,11 +91,11 @@ def run(config_file: ConfigFile = None) -> None:
     # The other commands start faster without speech, broker and tools.
     from voxcard.app import App
 
-    told = config.load(config_file)
-    log_to_stderr(told.log_level)
-    for line in start_lines(told):
+    settings = config.load(config_file)
+    log_to_stderr(settings.log_level)
+    for line in start_lines(settings):
         _log.info("%s", line)
-    asyncio.run(until_signalled(App(told).run()))
+    asyncio.run(until_signalled(App(settings).run()))
 
 
 @app.command()

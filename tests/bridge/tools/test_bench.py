@@ -1,6 +1,6 @@
 """The bench's rows: budgets, verdicts, and what is said of a relay under load."""
 
-from tools.bench.relay.latency import rows
+from tools.bench.relay.latency import Failure, rows
 from tools.bench.rows import Row, number
 
 ECHO = {"devices": 50, "sent": 3750, "late": 0, "p50_ms": 0.3, "p99_ms": 0.9,
@@ -38,3 +38,14 @@ def test_the_relay_is_judged_by_what_it_adds_to_a_bare_echo():
         "50 talking: loop late, p99": (1.1, ""),
         "50 talking: bridge resident, no speech models": (92.6, "ok"),
     }
+
+
+def test_a_load_that_could_not_be_measured_leaves_the_rows_of_the_others():
+    failed = Failure(devices=300, reason="no frame came back")
+    *measured, missing = rows([{"echo": ECHO, "relay": RELAY}, failed])
+    assert len(measured) == 6
+    assert (missing.name, missing.verdict, missing.note) == (
+        "300 talking",
+        "missing",
+        "no frame came back",
+    )

@@ -70,13 +70,13 @@ class Echo:
 
 async def serve(port: int, folder: Path, after: bool) -> None:
     """Run the bridge until the standard input ends."""
-    told = {
+    settings = {
         "mqtt": {"host": "127.0.0.1", "port": port},
         "history": {"path": str(folder / "history.sqlite3")},
         "control": {"socket": str(folder / "control.sock")},
     }
     echo = Echo(after)
-    app = App(config.parse(told, environ={}), assistant=echo)
+    app = App(config.parse(settings, environ={}), assistant=echo)
     running = asyncio.create_task(app.run(), name="bridge")
     await app.ready.wait()
     await measured.report(lambda: echo.pieces)
@@ -90,14 +90,14 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--after", action="store_true")
     parser.add_argument("--profile", type=Path)
-    given = parser.parse_args()
+    options = parser.parse_args()
     logging.basicConfig(level=logging.ERROR)
     profile = cProfile.Profile()
-    if given.profile:
+    if options.profile:
         profile.enable()
-    asyncio.run(serve(given.port, given.folder, given.after))
-    if given.profile:
-        profile.dump_stats(given.profile)
+    asyncio.run(serve(options.port, options.folder, options.after))
+    if options.profile:
+        profile.dump_stats(options.profile)
 
 
 if __name__ == "__main__":

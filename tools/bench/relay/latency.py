@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from voxcard.link.embedded_broker import EmbeddedBroker
@@ -24,6 +25,17 @@ DEVICES_A_CORE = 300
 RESIDENT_MB = 150
 FRAMES_S = 25  # of a device
 START_S, LOAD_S = 20.0, 60.0
+
+
+Comparison = dict[str, dict[str, float]]  # {"echo": figures, "relay": figures}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """A number of devices that could not be measured."""
+
+    devices: int
+    reason: str
 
 
 class ToolEndedError(RuntimeError):
@@ -109,17 +121,23 @@ async def under_load(
 
 async def measure(
     sizes: Sequence[int] = SIZES, seconds: float = SECONDS
-) -> list[dict[str, dict[str, float]]]:
-    """For each number of devices {"echo": figures, "relay": figures}."""
+) -> list[Comparison | Failure]:
+    """The figures for each number of devices, or why it has none; the others stay."""
     broker = EmbeddedBroker(port=0)
     await broker.start()
+    results: list[Comparison | Failure] = []
     try:
-        return [await compared(broker.port, devices, seconds) for devices in sizes]
+        for devices in sizes:
+            try:
+                results.append(await compared(broker.port, devices, seconds))
+            except ToolEndedError as error:
+                results.append(Failure(devices=devices, reason=str(error)))
     finally:
         await broker.stop()
+    return results
 
 
-async def compared(port: int, devices: int, seconds: float) -> dict[str, dict[str, float]]:
+async def compared(port: int, devices: int, seconds: float) -> Comparison:
     """{"echo": figures, "relay": figures} of one number of devices, one after the other."""
     async with measured("tools.bench.relay.echo", str(port)) as echo:
         bare = await under_load(echo, port, devices, seconds, echo=True)
@@ -131,9 +149,17 @@ async def compared(port: int, devices: int, seconds: float) -> dict[str, dict[st
     return {"echo": bare, "relay": relay}
 
 
-def rows(figures: Sequence[dict[str, dict[str, float]]]) -> list[Row]:
-    """The figures of `measure` with their budgets."""
-    return [row for each in figures for row in _rows(each["echo"], each["relay"])]
+def rows(results: Sequence[Comparison | Failure]) -> list[Row]:
+    """The results of `measure` with their budgets."""
+    return [row for each in results for row in _rows_of(each)]
+
+
+def _rows_of(result: Comparison | Failure) -> Iterator[Row]:
+    if isinstance(result, Failure):
+        name = f"{result.devices} talking"
+        yield Row(name=name, value=None, unit="", note=result.reason)
+    else:
+        yield from _rows(result["echo"], result["relay"])
 
 
 def _rows(echo: dict[str, float], relay: dict[str, float]) -> Iterator[Row]:
@@ -207,9 +233,12 @@ def _capacity(echo: dict[str, float], relay: dict[str, float]) -> Row:
 
 def main() -> None:
     sizes = [int(each) for each in sys.argv[1:]] or SIZES
-    for both in asyncio.run(measure(sizes)):
-        for name, figures in both.items():
-            print(name, json.dumps(figures))
+    for result in asyncio.run(measure(sizes)):
+        if isinstance(result, Failure):
+            print(f"{result.devices} devices: {result.reason}")
+        else:
+            for name, figures in result.items():
+                print(name, json.dumps(figures))
 
 
 if __name__ == "__main__":

@@ -56,8 +56,8 @@ def parse(source: Json, card_id: str = "card", context: Context = NO_CONTEXT) ->
     if kind == "input_required":
         return question(source.get("inputRequests"), card_id)
     warnings: list[Warned] = []
-    title, blocks, written = _body(source)
-    links = (*_links(source, warnings), *written)
+    title, blocks, text_links = _body(source)
+    links = (*_links(source, warnings), *text_links)
     pictures = tuple(_pictures(source, warnings))
     spoken = words(source)
     silent = source.get("isError") is True or is_said_whole(spoken)

@@ -32,9 +32,9 @@ class Face(NamedTuple):
 
 def _sizes(*ems: float, **heavier: tuple[float, ...]) -> tuple[Size, ...]:
     """Sizes of regular weight, and of others by name: `w550=(10.5,)`."""
-    found = [Size(em) for em in ems]
-    found += [Size(em, int(name[1:])) for name, each in heavier.items() for em in each]
-    return tuple(sorted(found, reverse=True))
+    all_sizes = [Size(em) for em in ems]
+    all_sizes += [Size(em, int(name[1:])) for name, each in heavier.items() for em in each]
+    return tuple(sorted(all_sizes, reverse=True))
 
 
 NOTO = "manimgx_fonts"

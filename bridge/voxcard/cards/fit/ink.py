@@ -151,11 +151,11 @@ class Ink:
             return b""
         records: list[bytes] = []
         for code_point in needed:
-            drawn = self._drawer.glyph(code_point) if len(records) < GLYPHS_MAX else None
-            if drawn is None:
+            picture = self._drawer.glyph(code_point) if len(records) < GLYPHS_MAX else None
+            if picture is None:
                 self.missing.add(code_point)
             else:
-                records.append(struct.pack(">IB", code_point, drawn.width) + drawn.rows)
+                records.append(struct.pack(">IB", code_point, picture.width) + picture.rows)
         return b"".join(records)
 
     def _outside(self, characters: set[str]) -> Iterator[int]:

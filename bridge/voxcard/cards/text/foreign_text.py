@@ -44,7 +44,7 @@ def pieces(text: str) -> tuple[str | Data, ...]:
         whole = _whole(text)
         if whole is not None:
             return (whole,)
-        parts = (entry for entry in _found(text[:READ_MAX]) if entry)
+        parts = (entry for entry in _parts(text[:READ_MAX]) if entry)
         return (*parts, text[READ_MAX:]) if text[READ_MAX:] else tuple(parts)
     return (text,) if text else ()
 
@@ -89,7 +89,7 @@ def _whole(text: str) -> str | Data | None:
     return Data(value=unpacked(value)) if value else None
 
 
-def _found(text: str) -> Iterator[str | Data]:
+def _parts(text: str) -> Iterator[str | Data]:
     """Text and data by lines: a fence of JSON, or a line where a JSON value begins."""
     begin = at = tries = 0
     while at < len(text):

@@ -41,11 +41,11 @@ def sentences(template: str, fillers: Iterable[str] = ()) -> list[Sentence]:
     if count(expression) > SENTENCES_MAX:
         raise TemplateError(f"it stands for more than {SENTENCES_MAX} sentences")
     optional = frozenset(fillers)
-    written = dict.fromkeys(_normalised(each) for each in _written_out(expression))
-    for sentence in written:
+    expanded = dict.fromkeys(_normalised(each) for each in _written_out(expression))
+    for sentence in expanded:
         if not any(isinstance(item, str) and item not in optional for item in sentence):
             raise TemplateError("it holds no word that must be said")
-    return list(written)
+    return list(expanded)
 
 
 def plainest(template: str) -> Sentence:

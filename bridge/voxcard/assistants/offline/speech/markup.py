@@ -153,5 +153,5 @@ def _is_symbol(character: str) -> bool:
     code = ord(character)
     if character in _MEANT:
         return False
-    drawn = 0x1F000 <= code <= 0x1FAFF or 0xFE00 <= code <= 0xFE0F
-    return drawn or (0x2190 <= code < 0x3000 and not character.isalnum())
+    is_picture = 0x1F000 <= code <= 0x1FAFF or 0xFE00 <= code <= 0xFE0F
+    return is_picture or (0x2190 <= code < 0x3000 and not character.isalnum())

@@ -24,17 +24,17 @@ def titled(pieces: list[Piece]) -> tuple[str, list[Piece]]:
     headings = [piece for piece in pieces if isinstance(piece, Said) and piece.level]
     headings = [heading for heading in headings if not heading.aside and _title(heading)]
     first = next((heading for heading in headings if has_letters(heading.text)), None)
-    found = first or next(iter(headings), None) or _opening(pieces)
-    if found is None:
+    titling = first or next(iter(headings), None) or _opening(pieces)
+    if titling is None:
         return "", pieces
-    return _title(found), [piece for piece in pieces if piece is not found]
+    return _title(titling), [piece for piece in pieces if piece is not titling]
 
 
 def _opening(pieces: list[Piece]) -> Said | None:
     for piece in pieces:
         if isinstance(piece, Said):
-            short = not piece.aside and "\n" not in piece.text and _title(piece)
-            return piece if short and not piece.level else None
+            is_title = not piece.aside and "\n" not in piece.text and _title(piece)
+            return piece if is_title and not piece.level else None
         if not (isinstance(piece, Done) and isinstance(piece.block, ImageBlock | DividerBlock)):
             return None
     return None

@@ -54,14 +54,16 @@ def parse(source: Json, card_id: str = "card", context: Context = NO_CONTEXT) ->
     return Parsed(cards=(card,), warnings=tuple(warnings))
 
 
-Made = tuple[Card, list[Warned]]
+CardAndWarnings = tuple[Card, list[Warned]]
 
 
 def _object(value: Any) -> JsonObject:
     return value if isinstance(value, dict) else {}
 
 
-def _from_result(arguments: JsonObject, result: JsonObject, tool: str, card_id: str) -> Made:
+def _from_result(
+    arguments: JsonObject, result: JsonObject, tool: str, card_id: str
+) -> CardAndWarnings:
     structured = _object(result.get("structuredContent"))
     card = structured.get("card")
     if not isinstance(card, dict):
@@ -73,8 +75,8 @@ def _from_result(arguments: JsonObject, result: JsonObject, tool: str, card_id: 
     if isinstance(data.get("scenes"), list):
         shown, warnings = _animation(data, card_id, strict=False, said=text)
     else:
-        written, more = _whole(data, card, text, tool)
-        shown = _card(data, card_id, written, said="" if more else text)
+        content, more = _whole(data, card, text, tool)
+        shown = _card(data, card_id, content, said="" if more else text)
     if "display" in structured:
         warnings.append(Warned(code="dropped", path="display", detail="a widget is never run"))
     extra = {"tool": tool} if tool else {}
@@ -82,7 +84,7 @@ def _from_result(arguments: JsonObject, result: JsonObject, tool: str, card_id: 
     return replace(shown, parts=parts, twin=twin, extra=extra), warnings
 
 
-def _written(data: JsonObject, said: str, tool: str) -> Markdown:
+def _content(data: JsonObject, said: str, tool: str) -> Markdown:
     """What the result says; a Markdown card's text as its blocks and links."""
     texts = (said, data.get("markdown"), data.get("text"))
     text = clean(next((entry for entry in texts if isinstance(entry, str) and entry.strip()), ""))
@@ -92,17 +94,17 @@ def _written(data: JsonObject, said: str, tool: str) -> Markdown:
 def _whole(data: Json, card: Json, said: str, tool: str) -> tuple[Markdown, bool]:
     """The result's text and what the card holds besides (rows, values, fields), which a text that
     only says what was shown leaves out (R003-17); whether there is any of it."""
-    written = _written(data, said, tool)
-    held = () if tool.endswith(MARKDOWN_TOOL) else tuple(card_blocks(card))
-    texts = {block.text for block in written.blocks if isinstance(block, TextBlock)}
-    held = tuple(
-        entry for entry in held if not (isinstance(entry, TextBlock) and entry.text in texts)
+    content = _content(data, said, tool)
+    rest = () if tool.endswith(MARKDOWN_TOOL) else tuple(card_blocks(card))
+    texts = {block.text for block in content.blocks if isinstance(block, TextBlock)}
+    rest = tuple(
+        entry for entry in rest if not (isinstance(entry, TextBlock) and entry.text in texts)
     )
-    whole = Markdown(title="", blocks=(*written.blocks, *held), links=written.links)
-    return whole, bool(held)
+    whole = Markdown(title="", blocks=(*content.blocks, *rest), links=content.links)
+    return whole, bool(rest)
 
 
-def _animation(data: JsonObject, card_id: str, *, strict: bool, said: str = "") -> Made:
+def _animation(data: JsonObject, card_id: str, *, strict: bool, said: str = "") -> CardAndWarnings:
     """A card of timed scenes; lenient ones may end as the result's text."""
     title, scenes = _title(data), data.get("scenes")
     if not isinstance(scenes, list) or (strict and not scenes):
@@ -110,11 +112,11 @@ def _animation(data: JsonObject, card_id: str, *, strict: bool, said: str = "") 
     play, warnings = _play(data, scenes, title)
     if play.scenes:
         blocks = tuple(block for scene in play.scenes for block in scene)
-        written = Markdown(title="", blocks=blocks, links=())
-        return _card(data, card_id, written, play=play), warnings
+        content = Markdown(title="", blocks=blocks, links=())
+        return _card(data, card_id, content, play=play), warnings
     if strict:
         raise CardRefused("scenes", "hold nothing that can be shown")
-    return _card(data, card_id, _written(data, said, ""), said=said), warnings
+    return _card(data, card_id, _content(data, said, ""), said=said), warnings
 
 
 def _play(data: JsonObject, scenes: list[Json], title: str) -> tuple[Play, list[Warned]]:
@@ -137,19 +139,19 @@ def _play(data: JsonObject, scenes: list[Json], title: str) -> tuple[Play, list[
 
 
 def _card(
-    data: JsonObject, card_id: str, written: Markdown, *, said: str = "", play: Play | None = None
+    data: JsonObject, card_id: str, content: Markdown, *, said: str = "", play: Play | None = None
 ) -> Card:
     title = _title(data)
     subtitle = data.get("subtitle")
     subtitle = label(subtitle) if isinstance(subtitle, str) else ""
-    terms = glossary(data.get("tutorTerms"), (title, subtitle, *prose(written.blocks)))
+    terms = glossary(data.get("tutorTerms"), (title, subtitle, *prose(content.blocks)))
     return Card(
         id=card_id,
         dialect="mcp_chat_cards",
         title=title,
         subtitle=subtitle,
-        blocks=written.blocks,
-        actions=(*written.links, *_actions(data.get("contextActions"), title), *_questions(terms)),
+        blocks=content.blocks,
+        actions=(*content.links, *_actions(data.get("contextActions"), title), *_questions(terms)),
         twin=Twin(text=said, authored=frozenset({"text"} if said else ())),
         play=play,
         glossary=terms,
