@@ -12,8 +12,8 @@ setup:  ## make the virtual environment (the other targets do it by themselves)
 demo: setup  ## a real conversation with a device program on this computer; leaves out/demo
 	$(PY) -m tools.sim.demo
 
-sim: setup  ## one simulated device and the bridge, for hands-on use in this terminal
-	$(PY) -m tools.sim
+sim: setup  ## a simulated device and the bridge for your own hands; CONFIG=my.toml: your own bridge
+	$(PY) -m tools.sim $(if $(CONFIG),--config $(CONFIG))
 
 test: setup check  ## every check and every test
 	$(PY) -m pytest

@@ -5,15 +5,18 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from voxcard.control.server import request
 from voxcard.errors import VoxcardError
+from voxcard.sim.patience import Limits, cpu_s, patiently
 
 ROOT = Path(__file__).parents[2]
-START_S = 40.0  # until the bridge serves: it loads speech models
+CHILD = Path(__file__).with_name("child.py")
+END_S = 15.0  # it has to end in by itself; then it is killed
+LOG_LINES = 15  # of an obituary
 
 
 class BridgeEndedError(RuntimeError):
@@ -35,33 +38,34 @@ def orders_server() -> dict[str, object]:
     return {"command": sys.executable, "args": [str(ROOT / "examples" / "orders_server.py")]}
 
 
-class Bridge:
-    """`voxcard run` as a process in `folder`; `settings` become its voxcard.toml.
+def voxcard_run(file: Path) -> list[str]:
+    """The command that runs a bridge with that configuration."""
+    return [sys.executable, "-m", "voxcard", "run", "--config", str(file)]
 
-    What it tells its watchers is kept in `happenings` and given to `on_happening`.
+
+class BridgeProcess:
+    """A bridge as a process: `command` in `folder`, answering on `socket`, writing to `log`.
+
+    What it tells its watchers is kept in `happenings` and given to `on_happening`. It ends with
+    this process, whatever happens to that.
     """
 
     def __init__(
         self,
+        command: Sequence[str],
         folder: Path,
-        settings: Mapping[str, Mapping[str, object]],
+        socket: Path,
+        log: Path,
         on_happening: Callable[[dict[str, Any]], None] = lambda happening: None,
     ) -> None:
-        self.folder = folder.resolve()
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self.log = self.folder / "bridge.log"
-        self.socket = self.folder / "control"
+        self.socket = socket
+        self.log = log
         self.happenings: list[dict[str, Any]] = []
-        self._settings = {
-            **settings,
-            "history": {
-                "path": str(self.folder / "history.sqlite"),
-                **settings.get("history", {}),
-            },
-            "control": {"socket": str(self.socket)},
-        }
+        self._command = command
+        self._folder = folder
         self._on_happening = on_happening
         self._seen = 0
+        self._log_start = 0  # bytes that were in the log before this start
         self._news = asyncio.Event()
         self._process: asyncio.subprocess.Process | None = None
         self._watching: asyncio.Task[None] | None = None
@@ -72,36 +76,46 @@ class Bridge:
         assert self._process is not None
         return self._process.pid
 
-    async def start(self) -> None:
-        """Start it and wait until it serves; BridgeEndedError with its log when it does not."""
-        file = self.folder / "voxcard.toml"
-        file.write_text(toml(self._settings), encoding="utf-8")
-        with self.log.open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "voxcard", "run", "--config", str(file)),
-                stdout=log,
-                stderr=log,
-                stdin=asyncio.subprocess.DEVNULL,
-                cwd=self.folder,
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    @property
+    def said(self) -> tuple[int, int, int]:
+        """Bytes of its log, happenings, seconds of processor time: more of them is progress."""
+        size = self.log.stat().st_size if self.log.exists() else 0
+        return size, len(self.happenings), cpu_s(self._process.pid if self._process else None)
+
+    async def start(
+        self, tell: Callable[[str], None] = lambda text: None, limits: Limits | None = None
+    ) -> None:
+        """Start it and wait until it serves, as long as it gets on; `tell` hears of waiting.
+
+        BridgeEndedError with its log, or StalledError, when it does not; then nothing of it runs.
+        """
+        self.log.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            await self._spawn()
+            await patiently(
+                "the bridge",
+                self._serving(),
+                progress=lambda: self.said,
+                tell=tell,
+                log=self.log,
+                limits=limits,
             )
-        watched = asyncio.Event()
-        self._watching = asyncio.create_task(self._watch(watched), name="watch")
-        async with asyncio.timeout(START_S):
-            started = asyncio.create_task(watched.wait())
-            await asyncio.wait((started, self._watching), return_when="FIRST_COMPLETED")
-        if not watched.is_set():
-            started.cancel()
-            raise BridgeEndedError(self._obituary())
+        except BaseException:
+            await self.stop()
+            raise
 
     async def stop(self) -> None:
         """End it as a service manager does; safe to call twice."""
         if self._process is not None and self._process.returncode is None:
             self._process.terminate()
             try:
-                await asyncio.wait_for(self._process.wait(), 15)
+                async with asyncio.timeout(END_S):
+                    await self._process.wait()
             except TimeoutError:
-                self._process.kill()
+                pass
+            finally:  # of a second Ctrl-C too
+                if self._process.returncode is None:
+                    self._process.kill()
         await self._reap()
 
     async def kill(self) -> None:
@@ -110,7 +124,7 @@ class Bridge:
             self._process.kill()
         await self._reap()
 
-    async def __aenter__(self) -> "Bridge":
+    async def __aenter__(self) -> Self:
         await self.start()
         return self
 
@@ -121,17 +135,18 @@ class Bridge:
         """What the command line would ask of it."""
         return await request(self.socket, do, values, lambda report: None)
 
-    async def tools(self, device: str, name: str, limit_s: float = 20) -> None:
+    async def tools(self, device: str, name: str, limit_s: float | None = 20) -> None:
         """Wait until the device's list has tool `name`."""
         async with asyncio.timeout(limit_s):
             while True:
+                self._news.clear()  # first: what comes while the bridge answers counts
                 with contextlib.suppress(VoxcardError):
                     specs = await self.request("tool_list", device=device, scope="admin")
                     if any(spec["name"] == name for spec in specs):
                         return
-                await self._next()
+                await self._news.wait()
 
-    async def wait(self, kind: str, limit_s: float = 20, **match: object) -> dict[str, Any]:
+    async def wait(self, kind: str, limit_s: float | None = 20, **match: object) -> dict[str, Any]:
         """The next happening of `kind` whose fields equal `match`, after those waited for before.
 
         TimeoutError after `limit_s`, BridgeEndedError when the process is gone.
@@ -146,14 +161,41 @@ class Bridge:
                             return found
                     if self._watching is None or self._watching.done():
                         raise BridgeEndedError(self._obituary())
-                    await self._next()
+                    self._news.clear()
+                    await self._news.wait()
         except TimeoutError:
             seen = [(each["kind"], each["text"][:60]) for each in self.happenings[-5:]]
             raise TimeoutError(f"no {kind} {match} in {limit_s} s; the last were {seen}") from None
 
-    async def _next(self) -> None:
-        self._news.clear()
-        await self._news.wait()
+    async def ended(self) -> None:
+        """Wait for its end, which raises BridgeEndedError."""
+        assert self._process is not None
+        await self._process.wait()
+        raise BridgeEndedError(self._obituary())
+
+    async def _spawn(self) -> None:
+        self._log_start = self.log.stat().st_size if self.log.exists() else 0
+        with self.log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, str(CHILD), str(os.getpid()), *self._command),
+                stdout=log,
+                stderr=log,
+                stdin=asyncio.subprocess.DEVNULL,
+                cwd=self._folder,
+                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            )
+
+    async def _serving(self) -> None:
+        """Until it serves watchers; BridgeEndedError when it ends before."""
+        watched = asyncio.Event()
+        self._watching = asyncio.create_task(self._watch(watched), name="watch")
+        started = asyncio.create_task(watched.wait(), name="started")
+        try:
+            await asyncio.wait((started, self._watching), return_when="FIRST_COMPLETED")
+        finally:
+            started.cancel()
+        if not watched.is_set():
+            raise BridgeEndedError(self._obituary())
 
     async def _watch(self, watched: asyncio.Event) -> None:
         def told(report: Mapping[str, Any]) -> None:
@@ -184,5 +226,38 @@ class Bridge:
 
     def _obituary(self) -> str:
         status = None if self._process is None else self._process.returncode
-        tail = self.log.read_text(errors="replace").splitlines()[-15:] if self.log.exists() else []
-        return f"the bridge ended with status {status}\n" + "\n".join(tail)
+        text = self.log.read_bytes()[self._log_start :].decode(errors="replace")
+        tail = text.splitlines()[-LOG_LINES:]
+        return "\n".join([f"the bridge ended with status {status}; its log is {self.log}", *tail])
+
+
+class Bridge(BridgeProcess):
+    """`voxcard run` in `folder`; `settings` become its voxcard.toml."""
+
+    def __init__(
+        self,
+        folder: Path,
+        settings: Mapping[str, Mapping[str, object]],
+        on_happening: Callable[[dict[str, Any]], None] = lambda happening: None,
+    ) -> None:
+        self.folder = folder.resolve()
+        self.file = self.folder / "voxcard.toml"
+        socket = self.folder / "control"
+        self._settings = {
+            **settings,
+            "history": {
+                "path": str(self.folder / "history.sqlite"),
+                **settings.get("history", {}),
+            },
+            "control": {"socket": str(socket)},
+        }
+        log = self.folder / "bridge.log"
+        super().__init__(voxcard_run(self.file), self.folder, socket, log, on_happening)
+
+    async def start(
+        self, tell: Callable[[str], None] = lambda text: None, limits: Limits | None = None
+    ) -> None:
+        """See BridgeProcess.start."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.file.write_text(toml(self._settings), encoding="utf-8")
+        await super().start(tell, limits)

@@ -28,6 +28,7 @@ from voxcard.cli.console import (
 )
 from voxcard.cli.device_commands import devices
 from voxcard.cli.log_lines import log_to_stderr
+from voxcard.cli.sim_command import sim
 from voxcard.cli.start_lines import start_lines
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
@@ -43,6 +44,7 @@ card = group("Cards on a device's screen.")
 app.add_typer(devices, name="devices")
 app.add_typer(tool, name="tool")
 app.add_typer(card, name="card")
+app.command()(sim)
 card.command("parse")(card_commands.parse)
 card.command("preview")(card_commands.preview)
 

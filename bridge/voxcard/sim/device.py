@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import json
 import os
-from collections import deque
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Self
@@ -51,18 +50,9 @@ class SimulatedDevice:
         self._on_report = on_report
         self._on_line = on_line
         self._reports = Reports()
+        self.reports, self.log = self._reports.all, self._reports.log
         self._process: asyncio.subprocess.Process | None = None
         self._life: asyncio.Task[None] | None = None
-
-    @property
-    def reports(self) -> list[dict[str, Any]]:
-        """Everything it has reported, oldest first."""
-        return self._reports.all
-
-    @property
-    def log(self) -> deque[str]:
-        """The last lines it has logged."""
-        return self._reports.log
 
     @property
     def pid(self) -> int | None:
@@ -100,6 +90,12 @@ class SimulatedDevice:
         if self._process is not None and self._process.returncode is None:
             self._process.kill()
         await self._wait_ended()
+
+    async def ended(self) -> None:
+        """Wait for the end of its process, which raises DeviceEndedError."""
+        if self._life is not None:
+            await asyncio.shield(self._life)
+        raise DeviceEndedError(self._reports.obituary("is gone"))
 
     async def __aenter__(self) -> Self:
         await self.start()
