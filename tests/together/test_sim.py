@@ -2,9 +2,14 @@
 
 import asyncio
 import re
+import signal
+import socket
 import sys
+from pathlib import Path
 
 import pytest
+from fakes.processes import Watched, descendants_of, first_descendants_of
+from voxcard.link.embedded_broker import free_port
 
 from tools.sim.stage import voxcard_run
 
@@ -119,3 +124,83 @@ def test_without_a_bridge_the_buttons_work_and_it_says_what_is_missing(runner, t
         assert await at.end() == 0
 
     runner.run(conversation())
+
+
+async def made(folder, *options):
+    """`make sim`, as make runs it, with its files in `folder`."""
+    program = (
+        "import sys; from pathlib import Path; from tools.sim import __main__ as sim;"
+        "sim.FOLDER = Path(sys.argv.pop(1)); sys.exit(sim.main())"
+    )
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", program, str(folder), *options),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+        cwd=Path(__file__).parents[2],
+    )
+    return process, Sim(process)
+
+
+CONFIG = """\
+[mqtt]
+listen_port = {port}
+root = "flat"
+[control]
+socket = "control"
+[history]
+path = "history.sqlite"
+[assistant]
+sentences = "sentences.yaml"
+"""
+SENTENCES = 'sentences:\n  - sentences: [open sesame]\n    reply: "It is open."\n'
+
+
+def test_make_sim_runs_your_own_configuration_and_leaves_nothing_when_it_is_killed(
+    runner, tmp_path
+):
+    file = tmp_path / "my.toml"
+    file.write_text(CONFIG.format(port=free_port("127.0.0.1")))
+    (tmp_path / "sentences.yaml").write_text(SENTENCES)
+
+    async def conversation():
+        process, at = await made(tmp_path / "sim", "--config", str(file))
+        await at.until("Ready")
+        await at.type("open sesame")
+        await at.until("says   It is open.")
+        _, joined = await made(tmp_path / "again", "--config", str(file), "--id", "sim-2")
+        await joined.until("A bridge runs with this file; the device joins it.")
+        await joined.until("Ready")
+        assert await joined.end() == 0
+        watched = Watched(descendants_of(process.pid))
+        process.kill()
+        await process.wait()
+        return await asyncio.to_thread(watched.left)
+
+    assert runner.run(conversation()) == []
+
+
+def test_make_sim_that_is_interrupted_or_fails_while_it_starts_leaves_nothing(runner, tmp_path):
+    async def interrupted():
+        process, at = await made(tmp_path / "sim")
+        await at.until("Starting the bridge")
+        watched = Watched(await asyncio.to_thread(first_descendants_of, process.pid))
+        process.send_signal(signal.SIGINT)
+        await process.wait()
+        assert process.returncode == 0
+        return await asyncio.to_thread(watched.left)
+
+    async def fails():
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            file = tmp_path / "my.toml"
+            file.write_text(CONFIG.format(port=taken.getsockname()[1]))
+            (tmp_path / "sentences.yaml").write_text(SENTENCES)
+            process, at = await made(tmp_path / "sim", "--config", str(file))
+            await at.until("the bridge ended with status 1; its log is ")
+            await at.until("The embedded broker cannot listen on 127.0.0.1")
+            assert await process.wait() == 1
+
+    assert runner.run(interrupted()) == []
+    runner.run(fails())
