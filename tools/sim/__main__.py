@@ -93,7 +93,7 @@ def main() -> int:
     except KeyboardInterrupt:
         pass
     except (BridgeEndedError, DeviceEndedError, OSError, VoxcardError) as error:
-        print(error or type(error).__name__, file=sys.stderr)
+        print(str(error) or type(error).__name__, file=sys.stderr)
         return 1
     return 0
 

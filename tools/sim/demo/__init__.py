@@ -1,0 +1,1 @@
+"""`make demo`: a conversation that is played, checked and kept."""
