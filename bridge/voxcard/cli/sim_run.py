@@ -8,7 +8,7 @@ from typing import Any
 
 import platformdirs
 
-from voxcard import config, installed
+from voxcard import config, package_files
 from voxcard.access.accounts import check_device
 from voxcard.cards.preview import screens
 from voxcard.cli.console import until_signalled
@@ -64,7 +64,7 @@ def options_of(
     """The options of a device; VoxcardError for an unknown screen or a camera without picture."""
     if camera is not None and not camera.is_file():
         raise VoxcardError(f"{camera} cannot be read.", "Name a JPEG file with --camera.")
-    panel = screens.named(screen, package_files.boards(), installed.firmware() / "fonts")
+    panel = screens.named(screen, package_files.boards(), package_files.firmware() / "fonts")
     return Options(
         device_id=device,
         broker=broker,
