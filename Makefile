@@ -1,7 +1,7 @@
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
 
-.PHONY: help setup demo sim test test32 test-brokers check format bench chaos mutants run docs-pictures lock clean
+.PHONY: help setup demo sim test test32 test-brokers check format bench chaos fuzz mutants run docs-pictures lock clean
 
 help:  ## show this list
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -49,6 +49,9 @@ bench: setup  ## one table of speed, latency, memory and accuracy; writes out/be
 chaos: setup  ## kills, bad networks and attacks on a whole home, over two brokers; 10 minutes at most
 	tools/install_mosquitto.sh
 	PYTHONPATH=tests $(PY) -m chaos
+
+fuzz: setup  ## everything that reads foreign bytes or texts, for SECONDS=240 from SEED=1
+	PYTHONPATH=tests $(PY) -m fuzz --seed $(or $(SEED),1) --seconds $(or $(SECONDS),240)
 
 mutants: setup  ## do the pure modules' own tests notice one changed token? some minutes
 	[ -x .venv/mutants/bin/cosmic-ray ] || $(PY) -m venv .venv/mutants

@@ -43,6 +43,9 @@ class FakeService:
         if text == "gibberish":
             yield AskPart(kind="sentence", text="I did not understand.", detail={"excuse": True})
             return
+        if text == "half":
+            yield AskPart(kind="sentence", text="It is \ud80060.", detail={"\udfff": "a\ud800"})
+            return
         yield AskPart(kind="sentence", text="It is 60.", detail={"volume": 60})
 
     def pair(self, code):

@@ -14,11 +14,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import IO
 
+from voxwire.errors import WireError
+from voxwire.json_text import loads
+
 from voxcard.control import socket_file
 from voxcard.control.service import Service
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
 from voxcard.private_files import private_folder
+from voxcard.text_safety import safe_line
 from voxcard.toolhub.model import ToolSpec
 
 LIMIT_BYTES = 16 << 20  # of a line: a minute of WAV or a photo, in base64
@@ -128,7 +132,7 @@ class ControlServer:
             handler = _HANDLERS.get(_text(request, "do"))
             if handler is None:
                 raise VoxcardError(
-                    f"The bridge does not know the request {request['do']}.",
+                    f"The bridge does not know the request {safe_line(request['do'], 60)}.",
                     "Use the command line of the same version.",
                 )
             _write(writer, {"done": await handler(self, request, report)})
@@ -253,7 +257,8 @@ def _write(writer: asyncio.StreamWriter, value: Mapping[str, Json]) -> None:
     if writer.transport.is_closing():
         return
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain)
-    writer.write(text.encode() + b"\n")
+    # A tool's answer may hold half a character, which no terminal could show.
+    writer.write(text.encode("utf-8", "replace") + b"\n")
 
 
 def _tool_row(spec: ToolSpec) -> Json:
@@ -267,12 +272,12 @@ def _plain(value: Iterable[Json]) -> Json:
 
 
 def _request(line: bytes) -> Mapping[str, Json]:
+    remedy = "Send one line of JSON with `do`."
     try:
-        request = json.loads(line)
-    except (ValueError, RecursionError):
-        request = None
+        request = loads(line, "The request")
+    except WireError as error:
+        raise VoxcardError(f"{error.part} {error.reason}.", remedy) from error
     if not isinstance(request, dict):
-        remedy = "Send one line of JSON with `do`."
         raise VoxcardError("The request is not a JSON object.", remedy)
     return request
 

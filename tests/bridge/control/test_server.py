@@ -124,15 +124,41 @@ def test_an_error_travels_with_its_remedy(tmp_path, do, values, problem, remedy)
     with_server(tmp_path, talk)
 
 
-@pytest.mark.parametrize("line", [b"no json\n", b"[1]\n", b"\xff\n", b"[" * 100_000 + b"\n"])
-def test_garbage_gets_one_error_and_the_next_client_is_served(tmp_path, line):
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        (b"no json\n", "The request is not JSON."),
+        (b"[1]\n", "The request is not a JSON object."),
+        (b"\xff\n", "The request is not JSON."),
+        (b"[" * 100_000 + b"\n", "The request is not JSON."),
+        (b'{"do":"say","device":"a","text":"b\\ud800"}\n', "The request has half a character"),
+        (b'{"do":"tool_call","token":"\\udfff"}\n', "The request has half a character"),
+        (b'{"do":"\xed\xa0\x80"}\n', "The request is not JSON."),
+        (b'{"do":"\\u001b[2J' + b"x" * 9000 + b'"}\n', "does not know the request xxxxx"),
+    ],
+)
+def test_garbage_gets_one_error_and_the_next_client_is_served(tmp_path, line, problem):
     async def talk(bridge, path):
         reader, writer = await asyncio.open_unix_connection(path)
         writer.write(line)
         answer = json.loads(await reader.readline())
-        assert answer["error"]["problem"] == "The request is not a JSON object."
+        assert problem in answer["error"]["problem"]
+        assert len(answer["error"]["problem"]) < 200
         writer.close()
         assert await ask(path, "devices")
+
+    with_server(tmp_path, talk)
+
+
+def test_half_a_character_in_a_tool_s_answer_costs_that_character(tmp_path):
+    async def talk(bridge, path):
+        reports = []
+        done = await ask(path, "ask", reports, device="kitchen", text="half")
+        assert (
+            done == reports
+            and done[1]["text"] == "It is ?60."
+            and done[1]["detail"] == {"?": "a?"}
+        )
 
     with_server(tmp_path, talk)
 

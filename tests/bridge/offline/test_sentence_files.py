@@ -1,9 +1,18 @@
 """Sentence files: good ones are read, bad ones are refused with file, rule and remedy."""
 
+from datetime import date
+
 import pytest
 from voxcard.assistants.offline.intents import sentence_files
 from voxcard.assistants.offline.intents.sentence_files import Change, Rule
 from voxcard.errors import VoxcardError
+
+ENDLESS = {"a": []}
+ENDLESS["a"].append(ENDLESS)  # as YAML's anchors make it
+
+
+def rule(**parts):
+    return {"sentences": "a", "tool": "t", **parts}
 
 
 def test_a_rule_is_read_with_all_its_parts():
@@ -45,6 +54,13 @@ def test_an_empty_file_holds_no_rules():
         ({"sentences": [{"sentences": "(a", "reply": "a"}]}, "sentence '(a': "),
         ({"sentences": [{"sentences": "a", "tool": 5}]}, "`tool` is not a name"),
         ({"sentences": [{"sentences": "a", "tool": "t", "arguments": [1]}]}, "`arguments` is not"),
+        ({"sentences": [rule(arguments={"a": date(2026, 1, 1)})]}, "(write dates as text)"),
+        ({"sentences": [rule(arguments={"a": {1: "b"}})]}, "a value that cannot be sent"),
+        ({"sentences": [rule(arguments={"a": float("nan")})]}, "a value that cannot be sent"),
+        ({"sentences": [rule(arguments={"a": "\ud800"})]}, "a value that cannot be sent"),
+        ({"sentences": [rule(arguments=ENDLESS)]}, "a value that cannot be sent"),
+        ({"sentences": [rule(sentences="a \ud800")]}, "`sentences` is too long, or has half"),
+        ({"sentences": [rule(reply=["x" * 100_001])]}, "`reply` is too long, or has half"),
         ({"sentences": [{"sentences": "a", "tool": "t", "change": {}}]}, "`change` needs"),
         ({"sentences": [{"sentences": "a", "reply": "b", "x": 1}]}, "has an unknown key `x`"),
     ],
@@ -54,6 +70,28 @@ def test_a_bad_rule_is_refused_by_number(source, problem):
         sentence_files.parse(source, "x.yaml")
     assert str(caught.value).startswith("Sentence file x.yaml") and problem in str(caught.value)
     assert caught.value.remedy == "Compare it with examples/sentences.yaml."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: 2024-99-99",
+        "a: 2001-01-01 00:00:00 +99:99",
+        "a: !!int ''",
+        "a: !!bool x",
+        "a: !!timestamp x",
+        "? [a]\n: b",
+        "a: " + "[" * 5000,
+        "a: *b",
+        "\tx: 1",
+    ],
+)
+def test_what_the_yaml_library_stumbles_over_is_refused(tmp_path, text):
+    file = tmp_path / "s.yaml"
+    file.write_text(text)
+    with pytest.raises(VoxcardError) as caught:
+        sentence_files.read(file)
+    assert f"{file} is not YAML" in caught.value.problem
 
 
 def test_a_file_that_is_no_yaml_is_refused_with_its_line(tmp_path):

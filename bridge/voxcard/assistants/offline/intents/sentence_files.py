@@ -1,5 +1,6 @@
 """Sentence files: what may be said, which tool it calls and what is answered."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
@@ -11,7 +12,9 @@ import yaml
 from voxcard.assistants.offline.intents import templates
 from voxcard.assistants.offline.intents.vocabulary import Vocabulary
 from voxcard.errors import VoxcardError
+from voxcard.toolhub.schema import size
 
+_PART_MAX, _PART_DEPTH = 100_000, 16  # of a rule's part: characters of JSON, and its nesting
 _RULE_KEYS = {"sentences", "tool", "arguments", "change", "reply"}
 _CHANGE_KEYS = {"argument", "status", "by"}
 _FILE_KEYS = {"language", "sentences", "phrases", "words"}
@@ -85,7 +88,8 @@ def read(path: Path) -> tuple[Rule, ...]:
             f"The sentence file {path} cannot be read ({error.strerror}).",
             "Correct its path in voxcard.toml, or leave it out.",
         ) from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    # Half a date, a number without digits: PyYAML lets through what its converters raise.
+    except Exception as error:
         mark = getattr(error, "problem_mark", None)
         where = f" (line {mark.line + 1})" if mark else ""
         raise VoxcardError(
@@ -120,6 +124,8 @@ def _rule(source: Any, where: str) -> Rule:
     arguments = source.get("arguments", {})
     if not isinstance(arguments, dict) or not all(isinstance(key, str) for key in arguments):
         raise _wrong(where, "`arguments` is not a table of names and values")
+    if not _is_json(arguments):
+        raise _wrong(where, "`arguments` holds a value that cannot be sent (write dates as text)")
     reply = _texts(source.get("reply", []), where, "reply")
     if tool is None and not reply:
         raise _wrong(where, "has neither a `tool` nor a `reply`")
@@ -159,7 +165,20 @@ def _texts(source: Any, where: str, key: str) -> tuple[str, ...]:
     texts: Sequence[Any] = [source] if isinstance(source, str) else source
     if not isinstance(texts, list) or not all(isinstance(each, str) and each for each in texts):
         raise _wrong(where, f"`{key}` is not a text or a list of texts")
+    if not _is_json(texts):
+        raise _wrong(where, f"`{key}` is too long, or has half a character")
     return tuple(texts)
+
+
+def _is_json(value: Any) -> bool:
+    """Whether a value of YAML, which has dates, sets, loops and more, can be sent as JSON."""
+    try:
+        if size.characters(value, longest=_PART_MAX, depth_max=_PART_DEPTH) is None:
+            return False
+        json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def _wrong(where: str, what: str) -> VoxcardError:
