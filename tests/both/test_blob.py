@@ -1,6 +1,7 @@
 """Blobs: cutting, putting together again, and everything that can go wrong between."""
 
 import hashlib
+import json
 
 from voxwire import blob
 from voxwire.errors import WireError
@@ -112,3 +113,78 @@ def test_garbage_gives_the_one_typed_error():
         except WireError:
             continue
         raise AssertionError(payload)
+
+
+def test_a_head_that_is_cut_off_anywhere_is_refused():
+    opening = blob.write_head(head_of(b"photo"))
+    assert blob.read_head(opening + b"rest") == (head_of(b"photo"), b"rest")
+    for length in range(len(opening)):
+        try:
+            blob.read_head(opening[:length])
+        except WireError as error:
+            said = "is missing" if length < 2 else "is cut off"
+            assert str(error) == "blob.head: " + said, length
+        else:
+            raise AssertionError(length)
+
+
+def test_a_chunk_has_6_to_4102_bytes_and_is_the_first_one_at_index_0_alone():
+    assert len(blob.decode(b"\x01\x01\x00\x07\x00\x00").payload) == 0
+    assert len(blob.decode(b"\x01\x02\x00\x07\x00\x01" + bytes(4096)).payload) == 4096
+    for data in (
+        b"\x01\x01\x00\x07\x00",
+        b"\x01\x02\x00\x07\x00\x01" + bytes(4097),
+        b"\x00\x01\x00\x07\x00\x00",
+        b"\x01\x01\x00\x07\x00\x01",
+        b"\x01\x02\x00\x07\x00\x00",
+    ):
+        try:
+            blob.decode(data)
+        except WireError:
+            continue
+        raise AssertionError(data)
+
+
+def test_a_device_writes_the_chunks_that_are_cut_elsewhere():
+    for size in (0, 1, 100, 4000, 9000):
+        data = bytes(index % 251 for index in range(size))
+        head = head_of(data)
+        for payload_max in (200, 1000, 4096):
+            sent = bytearray()
+
+            def read(at, view, data=data):
+                view[:] = data[at : at + len(view)]
+
+            total = blob.count(head, payload_max)
+            for index in range(total):
+                buffer = bytearray(6 + payload_max)
+                length = blob.write_chunk(memoryview(buffer), 9, head, read, index, payload_max)
+                chunk = blob.decode(bytes(buffer[:length]))
+                assert (chunk.id, chunk.index) == (9, index)
+                assert chunk.flags == (index == 0) * 1 + (index == total - 1) * 2
+                assert length == 6 + payload_max or index == total - 1
+                sent += chunk.payload
+            assert bytes(sent) == blob.write_head(head) + data
+
+
+def test_what_a_head_may_say():
+    good = {"kind": "photo", "size": 0, "sha256": "0" * 64, "name": None}
+    for change, said in (
+        ({"kind": "film"}, "blob.head.kind: is none of photo, snapshot, glyphs, strips, image"),
+        ({"size": -1}, "blob.head.size: must be a whole number"),
+        ({"size": True}, "blob.head.size: must be a whole number"),
+        ({"size": 1.5}, "blob.head.size: must be a whole number"),
+        ({"sha256": "0" * 63}, "blob.head.sha256: must be 64 hex digits"),
+        ({"sha256": 5}, "blob.head.sha256: must be 64 hex digits"),
+    ):
+        data = dict(good)
+        data.update(change)
+        text = json.dumps(data).encode()
+        try:
+            blob.read_head(bytes((0, len(text))) + text)
+        except WireError as error:
+            assert str(error) == said
+        else:
+            raise AssertionError(change)
+    text = json.dumps(good).encode()
+    assert blob.read_head(bytes((0, len(text))) + text) == (("photo", 0, "0" * 64, ""), b"")

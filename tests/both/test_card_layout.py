@@ -9,6 +9,7 @@ def screen(width, height, shape="rect"):
     return Screen(width, height, 1, shape, 0, (6, 12) if small else (8, 16), (), ())
 
 
+GOLDEN = __file__.rsplit("/", 2)[0] + "/golden/layouts/layouts.txt"
 SMALL = screen(128, 64)
 SHAPES = (
     SMALL,
@@ -123,3 +124,31 @@ def test_codes_and_their_texts_never_overlap_or_leave_the_panel():
                     beside = area.x >= areas.x + side or right <= areas.x
                     apart = bottom <= areas.y or area.y >= areas.y + side
                     assert beside or apart or not area.rows, (each, modules, scale)
+
+
+def flat(found):
+    """The numbers of a layout, its areas among them."""
+    return [part for each in found for part in (each if isinstance(each, tuple) else (each,))]
+
+
+def lines():
+    """A line for each layout, as tests/golden/layouts holds them."""
+    for each in SHAPES:
+        name = "%d %d %s" % (each.width, each.height, each.shape)
+        for titled in (True, False):
+            yield "%s %s: %s" % (name, titled, flat(layout(each, titled)))
+        for modules in range(21, 58, 4):
+            for scale in range(2, 7):
+                side = (modules + 2) * scale
+                limit = min(each.width, each.height)
+                if side <= (limit * 707 // 1000 if each.shape == "round" else limit):
+                    found = flat(qr_layout(each, modules, scale, 1))
+                    yield "%s %d %d: %s" % (name, modules, scale, found)
+
+
+def test_everything_goes_where_it_was_seen_to_be_right():
+    with open(GOLDEN) as file:
+        golden = file.read().split("\n")
+    for line, expected in zip(lines(), golden):
+        assert line == expected
+    assert len(list(lines())) == len(golden) - 1

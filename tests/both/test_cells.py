@@ -67,3 +67,21 @@ def test_every_wrapped_line_fits():
         for rows in range(1, 6):
             lines = wrap(words, cols, rows)
             assert len(lines) <= rows and all(width(line) <= cols for line in lines), cols
+
+
+MARKS = (
+    "300-36f 483-489 1ab0-1aff 1dc0-1dff 200b-200f 202a-202e 2060-206f 20d0-20ff 302a-302d"
+    " 3099-309a fe00-fe0f fe20-fe2f feff-feff 1f3fb-1f3ff e0020-e01ef"
+)
+WIDE = (
+    "1100-115f 2e80-303e 3041-a4cf a960-a97f ac00-d7a3 f900-faff fe30-fe6f ff00-ff60 ffe0-ffe6"
+    " 1f300-1f64f 1f680-1f6ff 1f900-1faff 20000-3fffd"
+)
+
+
+def test_the_blocks_of_marks_and_of_wide_characters_begin_and_end_where_unicode_has_them():
+    for blocks, taken in ((MARKS, 0), (WIDE, 2)):
+        for block in blocks.split():
+            first, last = [int(each, 16) for each in block.split("-")]
+            assert cells(first) == cells(last) == taken, block
+            assert cells(first - 1) != taken and cells(last + 1) != taken, block

@@ -170,3 +170,30 @@ def test_a_message_of_the_other_side_is_not_sent():
     assert refusal(message.encode, message.FROM_BRIDGE, played) == (
         "message: is not of this side's table"
     )
+
+
+def test_each_kind_has_the_class_of_its_name_and_no_other_name_has_one():
+    for name, type_name in (("Listen", "listen"), ("CardEvent", "card"), ("Played", "played")):
+        assert getattr(message, name) is message.FROM_DEVICE[type_name].make
+    for name, type_name in (("CardOrder", "card"), ("Tts", "tts"), ("Hello", "hello")):
+        assert getattr(message, name) is message.FROM_BRIDGE[type_name].make
+    for name in ("Other", "Hell", "Z", "A"):
+        try:
+            getattr(message, name)
+        except AttributeError as error:
+            assert name in str(error)
+        else:
+            raise AssertionError(name)
+
+
+def test_a_message_of_exactly_the_limit_is_sent_and_read():
+    def alert(length):
+        return message.make(message.FROM_BRIDGE, "alert", status="x", message="y" * length)
+
+    room = 8192 - len(message.encode(message.FROM_BRIDGE, alert(0)))
+    payload = message.encode(message.FROM_BRIDGE, alert(room))
+    assert len(payload) == message.LIMIT_BYTES == 8192
+    assert message.decode(message.FROM_BRIDGE, payload)[1].message == "y" * room
+    assert refusal(message.encode, message.FROM_BRIDGE, alert(room + 1)) == (
+        "alert: is 8193 bytes, the limit is 8192"
+    )

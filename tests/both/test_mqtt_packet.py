@@ -250,3 +250,47 @@ def test_a_partly_written_packet_is_finished_before_the_next_thing():
     assert not writer.push()
     assert writer.push()
     assert socket.writes == [b"\x30\x08\x00\x01", b"ahe", b"llo", b"\x40\x02\x00\x07"]
+
+
+def test_a_packet_that_fits_goes_out_in_one_write():
+    writer = Writer(32, Inflight(2, 100))
+    assert writer.fits(b"abc", 20) and not writer.fits(b"abc", 21)
+    assert writer.fits(b"", 23) and not writer.fits(b"", 24)
+
+
+def test_acknowledgements_go_out_before_there_is_no_room_for_two_more():
+    writer = Writer(100, Inflight(2, 100))
+    full = []
+    for number in range(16):
+        full.append(writer.full())
+        writer.puback(number)
+    assert full == [False] * 15 + [True] and writer.full()
+
+
+def test_every_message_in_flight_is_sent_again_in_order_with_dup():
+    table = Inflight(3, 100)
+    for number, payload in enumerate((b"one", b"two", b"three")):
+        table.add(b"t", payload, packet.QOS1, number)
+    socket, writer = Socket(), Writer(32, table)
+    writer.attach(socket)
+    writer.send_again()
+    table.acknowledge(2)
+    assert writer.push()
+    assert socket.writes == [b"\x3a\x08\x00\x01t\x00\x01one", b"\x3a\x0a\x00\x01t\x00\x03three"]
+    assert writer.writes == 2
+    table.touch(50)
+    assert table.oldest_ms(60) == 10 and table.count == 2
+
+
+def test_pings_and_goodbyes_wait_for_the_packet_that_is_being_written():
+    socket, writer = Socket(), Writer(32, Inflight(2, 100))
+    writer.attach(socket)
+    socket.takes = [3, 0]
+    writer.begin(b"a", b"hello", 5, 0, 0)
+    writer.pingreq()
+    writer.disconnect()
+    assert writer.push()
+    assert socket.writes[1:] == [b"\x01ahello", b"\xc0\x00\xe0\x00"]
+    writer.attach(None)
+    writer.raw(b"\xc0\x00")
+    assert not writer.push()

@@ -68,3 +68,42 @@ def test_the_table_knows_the_states_that_have_names_and_no_others():
         session.THINKING,
         session.SPEAKING,
     }
+
+
+def test_the_limits_are_those_of_the_protocol():
+    assert session.LIMITS == {
+        "connecting": (10000, "bridge_lost"),
+        "listening": (30000, "endpoint"),
+        "thinking": (60000, "cancel"),
+        "speaking": (300000, "cancel"),
+    }
+    assert (session.ACCEPT_MS, session.ALIVE_MS) == (3000, 2000)
+    assert (session.SILENCE_MS, session.MICROPHONE_MS) == (8000, 2000)
+
+
+def test_every_move_is_one_of_the_protocol():
+    turn = ("listening", "thinking", "speaking")
+    legal = {
+        "link_up": {"offline": "connecting"},
+        "hello": dict.fromkeys(("connecting", "idle") + turn, "idle"),
+        "wake": {"idle": "listening"},
+        "think": {"idle": "thinking"},
+        "speak": {"idle": "speaking", "thinking": "speaking"},
+        "endpoint": {"listening": "thinking"},
+        "played": {"speaking": "idle"},
+        "asked": {"speaking": "listening"},
+        "cancel": dict.fromkeys(turn, "idle"),
+        "abort": dict.fromkeys(turn, "idle"),
+        "link_down": dict.fromkeys(("connecting", "idle") + turn, "offline"),
+        "bridge_lost": dict.fromkeys(("connecting", "idle") + turn, "connecting"),
+    }
+    moves = {(state, event): after for event in legal for state, after in legal[event].items()}
+    table = {(state, event): after for states, event, after in session.MOVES for state in states}
+    assert moves == table
+
+
+def test_a_state_begins_when_it_is_entered_and_not_again():
+    idle = session.Session("idle", 5)
+    assert session.apply(idle, "hello", 9) == ("idle", 5)
+    assert session.apply(idle, "wake", 9) == ("listening", 9)
+    assert session.start(7) == ("offline", 7)

@@ -72,3 +72,53 @@ def test_a_wrong_description_is_named():
     assert refusal(read_description, {"name": "x", "_meta": {"voxcard/scope": "god"}}) == (
         "tool._meta.voxcard/scope: must be one of ai, user, admin"
     )
+
+
+def test_the_codes_and_scopes_are_those_of_the_protocol():
+    assert (tool.PARSE_ERROR, tool.INVALID_REQUEST, tool.METHOD_NOT_FOUND) == (
+        -32700,
+        -32600,
+        -32601,
+    )
+    assert (tool.INVALID_PARAMS, tool.INTERNAL_ERROR, tool.FORBIDDEN) == (-32602, -32603, -32001)
+    assert (tool.SCOPES, tool.PAGE_BYTES) == (("ai", "user", "admin"), 8000)
+
+
+def test_a_tool_for_people_alone_is_marked_for_them_and_the_others_are_not():
+    schema = {"type": "object"}
+    assert tool.describe(tool.ToolDescription("self.x", "Does x.", schema, "ai")) == {
+        "name": "self.x",
+        "description": "Does x.",
+        "inputSchema": schema,
+        "_meta": {"voxcard/scope": "ai"},
+    }
+    for scope in ("user", "admin"):
+        described = tool.describe(tool.ToolDescription("self.x", "", schema, scope))
+        assert described["annotations"] == {"audience": ["user"]}
+
+
+def test_a_description_without_a_schema_takes_any_object():
+    assert tool.read_description({"name": "self.x"}).input_schema == {"type": "object"}
+    own = {"type": "object", "properties": {}}
+    assert tool.read_description({"name": "self.x", "inputSchema": own}).input_schema == own
+    assert tool.read_description({"name": "x" * 128}).name == "x" * 128
+    assert refusal(tool.read_description, {"name": "x" * 129}).startswith("tool.name: must have")
+
+
+def test_the_payloads_of_json_rpc():
+    assert tool.request(3, "ping") == {"jsonrpc": "2.0", "id": 3, "method": "ping"}
+    assert tool.request(None, "x", {"a": 1}) == {
+        "jsonrpc": "2.0",
+        "method": "x",
+        "params": {"a": 1},
+    }
+    assert tool.result("a", {}) == {"jsonrpc": "2.0", "id": "a", "result": {}}
+    assert tool.text_result("no", True) == {
+        "content": [{"type": "text", "text": "no"}],
+        "isError": True,
+    }
+    assert tool.text_result("yes")["isError"] is False
+    nameless = {"jsonrpc": "2.0", "id": 1, "error": {"code": 5}}
+    assert tool.parse(nameless).error == tool.RpcError(5, "unknown error")
+    empty = {"jsonrpc": "2.0", "method": "x", "params": None}
+    assert tool.parse(empty) == tool.Request(None, "x", {})

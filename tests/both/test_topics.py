@@ -63,3 +63,33 @@ def test_only_sound_has_qos_0_and_only_the_status_is_retained():
         "down",
         "spk",
     ]
+
+
+def test_the_channels_are_those_of_the_protocol():
+    assert sorted(tuple(channel) for channel in topics.CHANNELS.values()) == [
+        ("blob/down", "bridge", 1, False),
+        ("blob/up", "device", 1, False),
+        ("down", "bridge", 1, False),
+        ("hello", "device", 1, False),
+        ("mic", "device", 0, False),
+        ("spk", "bridge", 0, False),
+        ("status", "device", 1, True),
+        ("up", "device", 1, False),
+    ]
+    assert topics.ROOT == "voxcard"
+
+
+def test_a_root_is_words_between_slashes():
+    for right in ("voxcard", "home/voice", "a/b/c", "!"):
+        assert topics.check_root(right) == right
+    for wrong in ("", "/", "a//b", "a/", "/a", "a+", "#", "$SYS", "a b", "a\tb"):
+        assert refused(topics.check_root, wrong).startswith("root: must be words with /"), wrong
+
+
+def test_no_device_is_called_bridge():
+    assert refused(topics.check_id, "bridge").startswith("id: must not be bridge")
+    assert topics.check_id("bridge-1") == "bridge-1"
+    for right in ("a", "z", "0", "9", "-"):
+        assert topics.check_id(right) == right
+    for wrong in ("`", "{", "/", ":", ",", "."):
+        assert refused(topics.check_id, wrong) == "id: may hold only a-z, 0-9 and the hyphen"

@@ -47,6 +47,8 @@ ILLEGAL = (
     # schema, values, the end of the sentence "NAME must be ..."
     (STRING, (5, None, True, [], b"x"), "of type string"),
     (string(3, low=1), ("", "long", 1), "text of 1 to 3 characters"),
+    (string(2), ("abc", None), "text of 0 to 2 characters"),
+    (array(INTEGER, 1), ([1, 2], None), "a list of 0 to 1 items"),
     (
         INTEGER,
         (1.5, "1", True, None, NAN, INFINITY, -INFINITY, 10**15, -(10**400)),

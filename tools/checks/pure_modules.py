@@ -49,7 +49,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
     "firmware/screen": {
         "cells": ("tests/both/test_cells.py",),
         "font": ("tests/both/test_font.py",),
-        "icons": ("tests/both/test_layout.py",),
+        "icons": ("tests/both/test_icons.py",),
         "layout": ("tests/both/test_layout.py",),
         "pages": ("tests/both/test_pages.py",),
         "scenes": ("tests/both/test_layout.py",),
