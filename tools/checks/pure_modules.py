@@ -3,14 +3,15 @@
 CARDS = "tests/bridge/cards/"
 OFFLINE = "tests/bridge/offline/"
 LINK = "tests/bridge/link/"
+LIMITS = "tests/bridge/test_limits.py"
 TOOLHUB = "tests/bridge/toolhub/"
 SESSION = "tests/bridge/session/"
 
-FIT = (CARDS + "test_fit.py", CARDS + "test_card_cases.py")
-TEXT = (CARDS + "test_card_cases.py", CARDS + "test_twins.py", CARDS + "test_foreign_text.py")
+PAGES = (CARDS + "test_card_cases.py", CARDS + "test_golden_pages.py")
+FIT = (CARDS + "test_fit.py", *PAGES)
+TEXT = (*PAGES, CARDS + "test_twins.py", CARDS + "test_foreign_text.py")
 MARKDOWN = (CARDS + "test_markdown.py", CARDS + "test_html.py", *TEXT)
-READ = (CARDS + "test_reading.py", CARDS + "test_slides.py", CARDS + "test_card_cases.py",
-        CARDS + "dialects")  # fmt: skip
+READ = (CARDS + "test_reading.py", CARDS + "test_slides.py", *PAGES, CARDS + "dialects")
 LIVE = (CARDS + "test_live_card.py",)
 INTENTS = tuple(
     OFFLINE + name
@@ -87,18 +88,18 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "stages": (SESSION + "turn/test_stages.py",),
     },
     "bridge/voxcard/link/mqtt": {
-        "backlog": (LINK + "mqtt/test_backlog.py",),
-        "packet_limit": (LINK + "mqtt/test_packet_limit.py",),
+        "backlog": (LINK + "mqtt/test_backlog.py", LIMITS),
+        "packet_limit": (LINK + "mqtt/test_packet_limit.py", LIMITS),
     },
     "bridge/voxcard/link": {
-        "blob_room": (LINK + "test_blobs.py", "tests/bridge/test_limits.py"),
-        "blobs": (LINK + "test_blobs.py",),
-        "devices": (LINK + "test_devices.py",),
-        "hello_requests": (LINK + "test_hello_requests.py",),
-        "hello_watch": (LINK + "test_hello_watch.py",),
-        "presence": (LINK + "test_presence.py",),
-        "problems": (LINK + "test_problems.py",),
-        "roster": (LINK + "test_roster.py",),
+        "blob_room": (LINK + "test_blobs.py", LIMITS),
+        "blobs": (LINK + "test_blobs.py", LIMITS),
+        "devices": (LINK + "test_devices.py", LIMITS),
+        "hello_requests": (LINK + "test_hello_requests.py", LIMITS),
+        "hello_watch": (LINK + "test_hello_watch.py", LIMITS),
+        "presence": (LINK + "test_presence.py", LIMITS),
+        "problems": (LINK + "test_problems.py", LIMITS),
+        "roster": (LINK + "test_roster.py", LIMITS),
     },
     "bridge/voxcard/toolhub": {
         "listing": LISTING,
@@ -110,7 +111,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
     "bridge/voxcard/toolhub/schema": {
         "__init__": SCHEMA,
         "checker": SCHEMA,
-        "combination": SCHEMA,
+        "combination": (TOOLHUB + "schema/test_combination.py", *SCHEMA),
         "keywords": SCHEMA,
         "reader": SCHEMA,
         "size": (TOOLHUB + "schema/test_size.py",),
@@ -157,11 +158,11 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "strip_batch": (CARDS + "test_lines_on_screen.py", CARDS + "test_drawer.py"),
     },
     "bridge/voxcard/cards/text": {
-        "age": FIT,
+        "age": (CARDS + "test_age.py",),
         "cells": (CARDS + "test_cells.py", *FIT),
         "diagrams": (CARDS + "test_diagrams.py",),
         "foreign_text": TEXT,
-        "key_values": TEXT,
+        "key_values": (CARDS + "test_key_values.py", *TEXT),
         "links": TEXT,
         "sanitize": TEXT,
         "scripts": (*FIT, CARDS + "test_lines_on_screen.py"),
@@ -193,7 +194,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "run_card": LIVE,
     },
     "bridge/voxcard/history": {"card_json": ("tests/bridge/history/test_store.py",)},
-    "bridge/voxcard/web": {"http_protocol": ("tests/bridge/web/test_http_protocol.py",)},
+    "bridge/voxcard/web": {"http_protocol": ("tests/bridge/web/test_http_protocol.py", LIMITS)},
 }  # fmt: skip
 
 # module -> its own tests

@@ -1,7 +1,35 @@
 """Mutants that no test can notice, each with the reason why it is the same program."""
 
+import re
+
+# A line of any module -> why no change of its own tokens is another program.
+EVERYWHERE: tuple[tuple[str, str], ...] = (
+    (r"@dataclass\(", "frozen, slots and kw_only hold for who writes the code: mypy sees to them"),
+    (r"(@cache|@cached_property|@lru_cache)\b.*", "the same again, only slower"),
+    (r"@property$", "mypy refuses a call, or none, where the other is meant"),
+)
+_SMALL = "Python keeps one object of each small number, and of each text that stands in a module"
 # module -> (the line, the line of the mutant, why they do the same)
-SAME: dict[str, tuple[tuple[str, str, str], ...]] = {}
+SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
+    "firmware/voxwire/audio.py": (
+        (
+            "FRAME_BYTES_MAX = HEADER_BYTES + 2880",
+            "FRAME_BYTES_MAX = HEADER_BYTES ^ 2880",
+            "8 and 2880 have no bit in common",
+        ),
+    ),
+    "firmware/mqtt/inflight.py": (
+        ("self._sent = 0", "self._sent = -1", "only the order of the numbers counts"),
+        ("self._sent = 0", "self._sent = 1", "only the order of the numbers counts"),
+    ),
+    "firmware/audio/jitter.py": (
+        ("if self.held == 0:", "if self.held <= 0:", "no negative number of frames is held"),
+    ),
+    "firmware/session/buttons.py": (("if state == UP:", "if state is UP:", _SMALL),),
+    "bridge/voxcard/cards/text/cells.py": (
+        ('line, used = "", 0', 'line, used = "", -1', "an empty line is no line either way"),
+    ),
+}
 
 
 def reason(module: str, difference: str) -> str:
@@ -9,6 +37,9 @@ def reason(module: str, difference: str) -> str:
     lines = difference.splitlines()
     removed = " ".join(line[1:].strip() for line in lines if line.startswith("-"))
     added = " ".join(line[1:].strip() for line in lines if line.startswith("+"))
+    for pattern, why in EVERYWHERE:
+        if re.match(pattern, removed):
+            return why
     for before, after, why in SAME.get(module, ()):
         if (before, after) == (removed, added):
             return why
