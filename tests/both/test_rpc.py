@@ -119,6 +119,8 @@ def test_each_kind_of_bad_request_has_its_own_code():
     assert error_of(rpc.handle(bad_params))[:2] == (4, -32602)
     unknown = {"jsonrpc": "2.0", "id": 4, "method": "tools/fly"}
     assert error_of(rpc.handle(unknown)) == (4, -32601, "There is no method tools/fly.")
+    unknown["method"] = "x" * 41
+    assert error_of(rpc.handle(unknown))[2] == "There is no method %s." % ("x" * 40)
     long_id = {"jsonrpc": "2.0", "id": "x" * 65, "method": "ping"}
     assert error_of(rpc.handle(long_id))[:2] == (None, -32600)
 

@@ -398,3 +398,5 @@ def test_a_missing_bridge_is_shown_once():
     assert effects[0] == ("show", "connecting", "Nobody lets it.")
     flow, _ = does(flow, "hello")
     assert not flow.warned
+    flow, _ = does(after(_SPEAKING), "bridge_lost")
+    assert flow.warned

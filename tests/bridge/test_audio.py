@@ -126,3 +126,12 @@ def test_what_is_no_such_wav_file_is_said():
         audio.read_wav(b"RIFF", 16000)
     with pytest.raises(VoxcardError, match="has 8 bits and 1 channels"):
         audio.read_wav(wav(b"\1", width=1), 16000)
+
+
+@pytest.mark.parametrize("rate_hz", [4000, 192_000])
+def test_the_slowest_and_the_fastest_recording_that_is_read(rate_hz):
+    assert audio.read_wav(wav(b"\1\0" * rate_hz, rate_hz=rate_hz), 16000)
+    beyond = rate_hz + (1 if rate_hz > 16000 else -1)
+    with pytest.raises(VoxcardError, match=f"has {beyond} samples a second") as caught:
+        audio.read_wav(wav(b"\1\0", rate_hz=beyond), 16000)
+    assert caught.value.remedy == "Save it from 4000 to 192000 Hz."

@@ -224,3 +224,26 @@ def test_repeats_and_damage_take_no_room():
     with pytest.raises(WireError, match="damaged"):
         device.receive(last)
     assert up.room.used == len(PHOTO)
+
+
+def test_the_room_is_taken_and_given_back_to_the_last_byte():
+    room = BlobRoom(10)
+    assert room.take(3) and room.take(7) and room.used == 10
+    assert not room.take(1) and room.used == 10
+    room.give(7)
+    assert not room.take(8) and room.take(7)
+
+
+def test_a_device_may_ask_from_before_the_first_chunk_or_past_the_last():
+    async def conversation():
+        blobs, sent, _ = pair()
+        sending = asyncio.create_task(blobs.send("glyphs", PHOTO, blob_id=5))
+        await asyncio.sleep(0)
+        blobs.state(5, -1, None)
+        assert [blob.decode(data).index for data in sent] == [0, 1, 2] * 2
+        blobs.state(4, 9, None)  # another one
+        assert not sending.done()
+        blobs.state(5, 9, None)
+        assert await sending == 5
+
+    run_virtual(conversation())

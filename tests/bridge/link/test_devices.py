@@ -87,3 +87,13 @@ def test_log_lines_name_the_device_and_its_session(caplog):
     record = caplog.records[0]
     assert record.getMessage() == "kitchen/s1: idle -> listening"
     assert (record.device, record.session) == ("kitchen", "s1")
+
+
+def test_only_the_same_hello_again_keeps_its_session():
+    devices = registry()
+    first = devices.hello("kitchen", hello(), is_repeat=True)
+    assert first.session_id == "s1"
+    assert devices.hello("kitchen", hello(), is_repeat=True) is first
+    assert devices.hello("kitchen", hello(board="other"), is_repeat=True).session_id == "s2"
+    devices.status("kitchen", b'{"online":false}')
+    assert devices.hello("kitchen", hello(board="other"), is_repeat=True).session_id == "s3"

@@ -174,3 +174,15 @@ def test_a_bridge_keeps_its_name_and_no_other_has_it():
     assert name == instance_of("pi", Path("/run/control.sock"))
     assert len({name, instance_of("pi", Path("/b")), instance_of("nas", Path("/b"))}) == 3
     assert len(name) == 12
+
+
+def test_so_many_other_bridges_are_named_and_no_more():
+    broker = Broker()
+    bridge = broker.add("a")
+    bridge.connect()
+    for number in range(25):
+        broker.publish(f"home/bridge/x{number}", b'{"online":true}')
+    assert len(bridge.told()) == 20
+    broker.publish("home/bridge/x3", b'{"online":false}')
+    broker.publish("home/bridge/x30", b'{"online":true}')
+    assert len(bridge.told()) == 20

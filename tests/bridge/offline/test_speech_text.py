@@ -84,3 +84,12 @@ def test_a_long_sentence_starts_at_its_first_comma():
         "and it should be at your door by tomorrow.",
     ]
     assert clauses("Yes, done.") == ["Yes, done."]
+
+
+def test_a_sentence_longer_than_all_that_is_said_ends_after_a_whole_word():
+    text = "one, two " * 60
+    (said,) = shortened(text)
+    assert said.endswith((" two.", " one.")) and 310 < len(said) <= 321
+    assert said.startswith("one, two one, two")
+    assert shortened("a " + "x" * 317 + ".") == ["a " + "x" * 317 + "."]
+    assert shortened("a " + "x" * 318 + ".") == ["a."]

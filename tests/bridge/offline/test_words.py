@@ -48,6 +48,10 @@ def test_number_words_become_digits():
         ("the minus sign", "the minus sign"),
         ("a", "a"),
         ("oh dear", "oh dear"),
+        ("one oh", "1 oh"),
+        ("one o four", "1 0 4"),
+        ("four oh two oh", "4 0 2 oh"),
+        ("oh one", "oh 1"),
         ("", ""),
     )
     for text, wanted in rows:

@@ -185,6 +185,19 @@ def test_long_structured_content_is_cut_and_says_so():
     assert len(lines) == 31 and lines[0] == "k0: 0" and lines[-1] == "+20 more"
 
 
+@pytest.mark.parametrize(
+    ("progress", "text"),
+    [
+        ((1, 4, None), "1 of 4"),
+        ((1.5, None, ""), "1.5"),
+        ((2, 0, None), "2"),
+        ((2, 3, "Half way"), "Half way"),
+    ],
+)
+def test_progress_is_one_line(progress, text):
+    assert outcome.progress_text(*progress) == text
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=9),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner),

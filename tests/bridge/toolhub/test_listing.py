@@ -247,3 +247,13 @@ def test_the_nearest_name_is_found_among_as_many_names_as_a_home_can_have():
     assert no_such_tool("lab.of", ["lab.on", "lab.off"]) == (
         "There is no tool lab.of. Did you mean lab.off?"
     )
+
+
+def test_what_is_exactly_as_long_as_allowed_is_kept_whole(log):
+    [spec] = lab(FEW).read([entry("n" * 8, description="d" * 20)])
+    assert (spec.name, spec.description) == ("lab." + "n" * 8, "d" * 20)
+    assert log.messages == []
+    assert lab(FEW).read([entry("n" * 9)]) == ()
+    [spec] = lab(FEW).read([entry("n", description="d" * 21)])
+    assert spec.description == "d" * 20
+    assert log.messages[-1].endswith("tool n: description cut to 20 characters")
