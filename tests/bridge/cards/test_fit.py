@@ -529,3 +529,38 @@ def test_a_picture_without_words_takes_no_line_of_a_small_screen():
     tiny = SMALL._replace(cell=(6, 16))
     assert pages(card, tiny)[0][2] == ["Paid"]
     assert pages(card)[0][2] == ["[picture]", "Paid"]
+
+
+def carousel(*slides):
+    return Card(id="c", dialect="sidetalk", title="All", slides=slides)
+
+
+def slide(number, *, rows=1, link=False):
+    text = "\n".join(f"line {number}.{row}" for row in range(rows))
+    action = Action(id="a", label="Open", kind="link", url=f"https://a.example/{number}")
+    return Card(
+        id=f"s{number}",
+        dialect="sidetalk",
+        title=f"Slide {number}",
+        blocks=(TextBlock(text=text),),
+        actions=(action,) * link,
+    )
+
+
+def test_every_slide_keeps_its_place_and_gets_its_first_page_before_any_gets_a_second():
+    slides = [slide(number, rows=30) for number in range(6)]
+    made = fitted(carousel(*slides), SMALL)
+    titles = [page.title for page in made.card.pages]
+    assert list(dict.fromkeys(titles)) == [f"Slide {number}" for number in range(6)]
+    assert {titles.count(f"Slide {number}") for number in range(6)} <= {2, 3, 4, 5, 6}
+    assert titles == sorted(titles)
+    assert made.left_out > 0
+
+
+def test_slides_past_the_twelfth_are_counted_on_a_page_of_their_own():
+    made = fitted(carousel(*[slide(number) for number in range(15)]))
+    assert len(made.card.pages) == 13 and made.left_out == 3
+    assert made.card.pages[-1].lines[0].text == "+3 more"
+    made = fitted(carousel(*[slide(number, link=True) for number in range(4)]))
+    kinds = "".join("q" if isinstance(page, wire.QrPage) else "t" for page in made.card.pages)
+    assert kinds == "tqtqtqtq" and made.left_out == 0

@@ -44,3 +44,9 @@ def test_a_text_is_html_when_it_begins_and_ends_as_html_does():
 @pytest.mark.parametrize("part", ["<a ", '<a b="', "<!--", "</p>", "<x>", "<ul><li>", "<td>", "<"])
 def test_html_without_end_ends(part):
     assert isinstance(markdown_of(part * 6000 + ">"), str)
+
+
+def test_the_headings_of_html_keep_their_levels():
+    for level in range(1, 7):
+        assert markdown_of(f"<h{level}>Bins</h{level}>").strip() == "#" * level + " Bins"
+    assert markdown_of("<title>Bins</title>").strip() == "# Bins"

@@ -3,7 +3,7 @@
 from datetime import date
 
 import pytest
-from voxcard.assistants.offline.intents import sentence_files
+from voxcard.assistants.offline.intents import sentence_files, templates
 from voxcard.assistants.offline.intents.sentence_files import Change, Rule
 from voxcard.errors import VoxcardError
 
@@ -110,3 +110,11 @@ def test_an_unknown_locale_is_refused_with_the_known_ones():
     with pytest.raises(VoxcardError, match="Set its locale to one of: en"):
         sentence_files.language("xx-YY")
     assert sentence_files.language("en-GB") == sentence_files.language("en_US")
+
+
+def test_a_template_has_up_to_so_many_characters():
+    word = "x" * templates.TEMPLATE_MAX
+    assert len(templates.sentences(word)) == 1
+    for longer in (word + "x", word + "x" * 50):
+        with pytest.raises(templates.TemplateError, match="it is longer than"):
+            templates.sentences(longer)
