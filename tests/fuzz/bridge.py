@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import shutil
 import tempfile
 from collections.abc import Coroutine, Iterator, Mapping
 from functools import cache
@@ -44,7 +45,7 @@ from fuzz.inputs import (
 from fuzz.target import Target
 from fuzz.wire import PAYLOADS
 
-FOLDER = Path(tempfile.gettempdir())
+REQUEST_S = http_protocol.REQUEST_S
 SCHEMAS = [
     {"type": "object", "properties": {"order": {"type": "integer", "minimum": 1}},
      "required": ["order"]},
@@ -175,9 +176,15 @@ async def no_picture(device_id: str, blob_id: int) -> bytes:
 # Files of the owner
 
 
+@cache
+def folder() -> Path:
+    """Where files and the socket are, until `close`."""
+    return Path(tempfile.mkdtemp(prefix="voxcard-fuzz-"))
+
+
 def check_config(text: str) -> None:
     """voxcard.toml."""
-    path = FOLDER / "fuzz-voxcard.toml"
+    path = folder() / "voxcard.toml"
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
     try:
         config.load(path, environ={})
@@ -187,7 +194,7 @@ def check_config(text: str) -> None:
 
 def check_sentence_file(text: str) -> None:
     """A sentence file, and the sentences it teaches."""
-    path = FOLDER / "fuzz-sentences.yaml"
+    path = folder() / "sentences.yaml"
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
     try:
         rules = sentence_files.read(path)
@@ -274,7 +281,7 @@ def run(conversation: Coroutine[Any, Any, None]) -> None:
 @cache
 def control_socket() -> Path:
     """A control server that runs as long as this process."""
-    path = Path(tempfile.mkdtemp(prefix="fuzz-")) / "control.sock"
+    path = folder() / "control.sock"
     server = ControlServer(FakeService(), path, "t")
     loop().run_until_complete(server.start())
     _servers.append(server)
@@ -334,12 +341,14 @@ async def _http(data: bytes, port: int) -> None:
 
 
 def close() -> None:
-    """Stop the servers."""
+    """Stop the servers, remove the files."""
     for server in _servers:
         loop().run_until_complete(server.stop())
     _servers.clear()
     loop().close()
-    for kept in (loop, control_socket, web_port):
+    shutil.rmtree(folder())
+    http_protocol.REQUEST_S = REQUEST_S
+    for kept in (loop, folder, control_socket, web_port):
         kept.cache_clear()
 
 
