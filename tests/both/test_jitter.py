@@ -265,3 +265,18 @@ def test_a_ring_of_another_size_is_refused():
             assert str(error).endswith("not %d" % slots)
         else:
             raise AssertionError(slots)
+
+
+def test_frames_that_never_came_are_counted_when_the_stream_is_given_up():
+    for base, last, lost in ((100, 105, 3), (65534, 2, 2), (100, 102, 0)):
+        first = [(0, "put", (base + ahead) & 0xFFFF, (base + ahead) & 7) for ahead in range(3)]
+        taken = [(1, "take", 0, (base + ahead) & 7) for ahead in range(3)]
+        jitter = run(first + [(0, "finish", last, None)] + taken, base=base)
+        if lost:
+            assert jitter.take(jitter.quiet_ms - 1, 0) == WAIT
+        assert jitter.take(jitter.quiet_ms, 0) == END
+        assert counts(jitter) == (lost, 0, 0, 0), base
+        assert jitter.take(jitter.quiet_ms, 0) == END
+        assert counts(jitter) == (lost, 0, 0, 0)
+        if lost:
+            assert jitter.put(last, jitter.quiet_ms) == DROPPED

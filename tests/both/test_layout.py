@@ -194,3 +194,25 @@ def test_large_panels_show_few_words_twice_as_large():
     assert "big" in kinds and "big" not in [
         item.kind for item in scenes.state_picture(SMALL, talk, "", "")
     ]
+
+
+def test_the_dots_of_a_round_screen_stand_in_the_middle_and_ten_pages_are_a_number():
+    def dots(count, index, foot=""):
+        shown = card(*[page("one")] * count, foot=foot)
+        items = pictures.page_picture(ROUND, shown, index)
+        return [
+            (each.x, each.y, each.width)
+            for each in items
+            if each.kind == "fill" and each.width == each.height
+        ]
+
+    assert dots(1, 0) == []
+    assert dots(2, 1) == [(112, 196, 3), (122, 194, 8)]
+    assert dots(3, 0, "shop") == [(104, 212, 8), (118, 214, 3), (130, 214, 3)]
+    nine = dots(9, 4)
+    assert len(nine) == 9 and nine[4] == (116, 194, 8)
+    assert [each[0] for each in nine[:2]] == [70, 82] and nine[8] == (166, 196, 3)
+    assert dots(10, 0) == []
+    shown = card(*[page("one")] * 10, foot="shop")
+    texts = [each.what for each in pictures.page_picture(ROUND, shown, 3)]
+    assert texts[-2:] == ["shop", "4/10"]

@@ -89,6 +89,15 @@ def test_an_unknown_pitch_asks_for_px_by_the_kind_of_panel():
     assert qr_code.scale_min(OLED_096._replace(pitch_um=0)) == 2
     assert qr_code.scale_min(LCD_154._replace(pitch_um=0)) == 4
     assert qr_code.scale_min(SMALL_085._replace(pitch_um=0)) == 3
+    unknown = LCD_154._replace(pitch_um=0)
+    for width, height, shape, px in (
+        (160, 200, "rect", 4),
+        (200, 159, "rect", 3),
+        (227, 227, "round", 4),  # 160 px of it are a square
+        (226, 226, "round", 3),
+    ):
+        screen = unknown._replace(width=width, height=height, shape=shape)
+        assert qr_code.scale_min(screen) == px, (width, height)
 
 
 def test_a_smaller_scale_is_taken_when_the_caption_needs_the_room_but_never_an_unsafe_one():

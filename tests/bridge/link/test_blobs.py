@@ -247,3 +247,13 @@ def test_a_device_may_ask_from_before_the_first_chunk_or_past_the_last():
         assert await sending == 5
 
     run_virtual(conversation())
+
+
+@pytest.mark.parametrize(("size", "seconds"), [(0, 2.0), (50_000, 3.0), (150_000, 5.0)])
+def test_a_large_blob_has_the_time_that_a_slow_radio_takes(size, seconds):
+    async def conversation():
+        with pytest.raises(BlobFailed):
+            await pair()[0].send("image", bytes(size))
+        assert asyncio.get_running_loop().time() == pytest.approx(seconds)
+
+    run_virtual(conversation())

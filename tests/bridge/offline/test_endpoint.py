@@ -66,3 +66,29 @@ def test_after_the_end_nothing_happens():
     endpoint = Endpoint(EndpointLimits(end_ms=64, pause_ms=32))
     assert [event for _, event in events(endpoint, (0.9, 96), (0.0, 96))][-1] == "ended"
     assert events(endpoint, (0.9, 3200), (0.0, 3200)) == []
+
+
+def test_a_chunk_counts_that_is_exactly_as_likely_as_the_bar():
+    limits = EndpointLimits()
+    start, stay = limits.start_probability, limits.stay_probability
+    assert stay < start
+    assert events(Endpoint(), (start, 96)) == [(96, "started")]
+    assert events(Endpoint(), (start - 0.001, 960)) == []
+    endpoint = Endpoint()
+    events(endpoint, (0.9, 96), (stay, 320))
+    assert endpoint.silence_ms == 0 and endpoint.speech_ms == 416
+    endpoint = Endpoint()
+    assert events(endpoint, (0.9, 96), (stay - 0.001, 160))[-1] == (256, "paused")
+    assert endpoint.silence_ms == 160 and endpoint.speech_ms == 96
+    assert events(endpoint, (start - 0.001, 32), (start, 32)) == [(320, "resumed")]
+    assert not Endpoint().started and Endpoint().silence_ms == Endpoint().speech_ms == 0
+
+
+def test_the_longest_sentence_and_the_longest_wait_are_counted_to_the_chunk():
+    limits = EndpointLimits(longest_ms=960, nothing_ms=320)
+    assert events(Endpoint(limits), (0.9, 928)) == [(96, "started")]
+    assert events(Endpoint(limits), (0.9, 960))[-1] == (960, "too_long")
+    assert events(Endpoint(limits), (0.0, 64), (0.9, 1024))[-1] == (1024, "too_long")
+    assert events(Endpoint(limits), (0.0, 288)) == []
+    assert events(Endpoint(limits), (0.0, 320)) == [(320, "nothing")]
+    assert events(Endpoint(limits), (0.0, 224), (0.9, 96)) == [(320, "started")]
