@@ -182,7 +182,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
     "bridge/voxcard/cards/read": {
         "call": (*READ, "tests/bridge/cli/test_card_commands.py"),
         "card_file": (*READ, "tests/bridge/cli/test_card_commands.py"),
-        "fences": READ,
+        "fences": (CARDS + "test_fences.py", *READ),
         "reading": READ,
         "result_sources": READ,
         "slides": READ,

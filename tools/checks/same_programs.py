@@ -26,6 +26,13 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("if self.held == 0:", "if self.held <= 0:", "no negative number of frames is held"),
     ),
     "firmware/session/buttons.py": (("if state == UP:", "if state is UP:", _SMALL),),
+    "bridge/voxcard/cards/live/merge_patch.py": (
+        (
+            "elif key not in before or old != value or type(old) is not type(value):",
+            "elif key not in before or old != value or type(old) != type(value):",
+            "types are equal when they are the same",
+        ),
+    ),
     "bridge/voxcard/cards/text/cells.py": (
         ('line, used = "", 0', 'line, used = "", -1', "an empty line is no line either way"),
     ),
@@ -37,6 +44,8 @@ def reason(module: str, difference: str) -> str:
     lines = difference.splitlines()
     removed = " ".join(line[1:].strip() for line in lines if line.startswith("-"))
     added = " ".join(line[1:].strip() for line in lines if line.startswith("+"))
+    if added == removed.replace(" *,", " /,").replace("(*,", "(/,"):
+        return "an argument is named, which the other form allows as well"
     for pattern, why in EVERYWHERE:
         if re.match(pattern, removed):
             return why

@@ -141,3 +141,22 @@ def test_text_made_to_confuse_gives_its_words(part):
     assert plain(part * 9000 + "end") is not None
     paragraph = " ".join(f"![b](https://i.example/{number}.png)" for number in range(40))
     assert len(document(paragraph).blocks) == 40
+
+
+def test_a_link_says_up_to_eighty_characters():
+    for length, kept in ((80, 80), (81, 80)):
+        (link,) = document("[" + "x" * length + "](https://a.example/)").links
+        assert link.label == "x" * kept
+
+
+def test_a_text_of_any_length_is_read_once_and_the_same():
+    for length in (20, 3000, 16_000):
+        words = "**a** " + "b " * (length // 2)
+        assert plain(words) == "a " + ("b " * (length // 2)).strip()
+        (block,) = document(words).blocks
+        assert block.text == plain(words)
+
+
+def test_open_brackets_are_counted_in_each_paragraph_alone():
+    assert plain("[a\n\n" * 300).count("[a") == 300
+    assert 0 < plain("[a " * 300).count("(a") < 300
