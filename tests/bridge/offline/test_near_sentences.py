@@ -28,6 +28,7 @@ FILES = {
     "near_other.yaml": "other_homes",
     "near_names.yaml": "homes",
     "near_cottage.yaml": "cottage",
+    "near_villa.yaml": "villa",
     "near_cabin.yaml": "cabin",
 }
 

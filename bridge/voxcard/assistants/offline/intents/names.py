@@ -9,6 +9,7 @@ from voxcard.assistants.offline.intents.vocabulary import Vocabulary
 
 WORDS_MAX = 6
 _LINK = "and"
+_REQUESTS_FOLLOW = ("and", "then")
 _LONG_GROUP = 4  # digits; nobody says an id in two groups as long as this
 
 
@@ -48,6 +49,17 @@ def _links_names(texts: Sequence[str], around: Surroundings) -> bool:
         if not tail or tail[0] in around.openings or (around.ends and len(tail) > 1):
             return False
     return True
+
+
+def holds_request(span: Sequence[Word], around: Surroundings, vocabulary: Vocabulary) -> bool:
+    """Whether a request follows a title: "yesterday and turn off the light"."""
+    texts = [word.text for word in span]
+    return any(
+        one in _REQUESTS_FOLLOW
+        and (two in around.openings or (two,) in vocabulary.risky)
+        and len(texts) > at + 2
+        for at, (one, two) in enumerate(itertools.pairwise(texts))
+    )
 
 
 def _holds_time(span: Sequence[Word], vocabulary: Vocabulary) -> bool:

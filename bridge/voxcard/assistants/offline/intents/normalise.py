@@ -108,7 +108,7 @@ def _pieces(text: str) -> Iterator[Word]:
         start = money.start if money else start
         word = "-" if piece["minus"] else _written_out(piece[0], text[end : end + 1])
         for each in expand_contractions(word):
-            yield Word(each, start, end)
+            yield Word(each.replace("'", ""), start, end)
         if money is not None:
             yield Word(money.text, start, end)
             money = None

@@ -44,10 +44,10 @@ def number(words: Sequence[str], at: int) -> Number | None:
     if sign is None:
         return _unsigned(words, at)
     after = _unsigned(words, at + 1) if at + 1 < len(words) else None
-    if after is None or after.is_part:
+    if after is None:
         return None
     value = sign * after.value
-    return Number(after.words + 1, value, written(value))
+    return Number(after.words + 1, value, written(value), after.is_part)
 
 
 def written(value: int | float) -> str:

@@ -228,7 +228,7 @@ class Search:
 
 def _is_one_or_less(span: Span) -> bool:
     """Whether its unit is said in the singular: "one minute", "half a minute"."""
-    return isinstance(span.value, int | float) and 0 < span.value <= 1
+    return isinstance(span.value, int | float) and 0 < abs(span.value) <= 1
 
 
 def _goes_on(node: Node) -> bool:

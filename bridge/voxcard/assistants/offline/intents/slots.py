@@ -9,6 +9,7 @@ from voxcard.assistants.offline.intents.names import (
     Surroundings,
     count_numbers,
     ends_in_filler,
+    holds_request,
     is_name,
     one_id,
 )
@@ -22,10 +23,12 @@ from voxcard.toolhub.schema import Argument
 Value = str | bool | int | float | tuple[str | bool | int | float, ...]
 _TEXT_MAX = 200  # characters of a free text without a limit of its own
 # fmt: off
-_WHOLE_TEXTS = frozenset((
+_MESSAGES = frozenset((
     "text", "message", "note", "content", "body", "reminder", "task", "todo", "question",
-    "query", "description", "words", "song", "title", "track", "album", "artist",
-    "playlist", "movie", "film", "comment", "memo", "search",
+    "description", "words", "comment", "memo",
+))
+_TITLES = frozenset((
+    "query", "song", "title", "track", "album", "artist", "playlist", "movie", "film", "search",
 ))
 _IDS = frozenset((
     "number", "id", "code", "pin", "digits",
@@ -156,7 +159,7 @@ class Slot:
         assert value is not None
         if self._is_ratio and percent:
             value = value / 100
-        elif word.is_part and self.is_percent:
+        elif word.is_part and self.is_percent and not percent:
             value = round(value * 100)
         if self.argument.kind == "integer":
             return int(value) if value == int(value) else None
@@ -194,6 +197,8 @@ class Slot:
                 sentence, at + length, span
             ):
                 continue
+            if self._is_title and holds_request(span, around, vocabulary):
+                continue
             if not self._is_whole_text:
                 filled = ends_in_filler(sentence, at, length, vocabulary)
                 span = vocabulary.without_article(span)
@@ -205,7 +210,13 @@ class Slot:
 
     @property
     def _is_whole_text(self) -> bool:
-        return bool(_WHOLE_TEXTS & _described(self.argument)) or bool(self.argument.pattern)
+        whole = (_MESSAGES | _TITLES) & _described(self.argument)
+        return bool(whole) or bool(self.argument.pattern)
+
+    @property
+    def _is_title(self) -> bool:
+        said = _described(self.argument)
+        return bool(_TITLES & said) and not _MESSAGES & said
 
     def _ends_politely(self, sentence: Sequence[Word], end: int, span: Sequence[Word]) -> bool:
         return end == len(sentence) and len(span) > 1 and span[-1].text in ("please", "thanks")
