@@ -38,7 +38,10 @@ class Speaker:
         raise NotImplementedError
 
     def stop(self):
-        """Silent at once: what the DMA holds is dropped. Harmless when it is stopped."""
+        """Silent within 10 ms: what the DMA holds dies away (a hard cut clicks) and is dropped.
+
+        Harmless when it is stopped.
+        """
         raise NotImplementedError
 
     async def write(self, buffer) -> int:

@@ -8,6 +8,7 @@ are polled every 10 ms, as on an ESP32.
 import asyncio
 import struct
 import time
+from array import array
 
 from voxwire.ticks import elapsed_ms
 
@@ -16,6 +17,7 @@ STEP_BYTES = STEP_SAMPLES * 2
 POLL_MS = 10
 MICROPHONE_STEPS = 9  # 144 ms at 16 kHz
 SPEAKER_STEPS = 8  # 128 ms at 16 kHz
+FADE_SAMPLES = 128  # 8 ms at 16 kHz
 _WAV_BYTES = 44
 
 
@@ -182,7 +184,7 @@ class SimulatedSpeaker:
             raise ValueError("the speaker's file cannot take %d Hz" % rate_hz)
         self.stop()
         if self._file is None and self._path is not None:
-            self._file = open(self._path, "wb")
+            self._file = open(self._path, "w+b")
             self._file.write(bytes(_WAV_BYTES))
         self._rate_hz = rate_hz
         self._clock.restart(rate_hz)
@@ -196,6 +198,7 @@ class SimulatedSpeaker:
             return
         self._play()
         self._running = False
+        self._fade()
         self._held = 0
         self._write_header()
         self._on_change("stop", self._samples)
@@ -235,6 +238,20 @@ class SimulatedSpeaker:
                 self._file.write(bytes(STEP_BYTES - count))
             self._samples += STEP_SAMPLES
             self._held -= count
+
+    def _fade(self):
+        """Let what the DMA holds die away: a hard cut is heard as a click."""
+        count = min(FADE_SAMPLES, self._held // 2)
+        if self._file is None or not count:
+            return
+        place = _WAV_BYTES + 2 * self._samples
+        self._file.seek(place)
+        pcm = array("h", self._file.read(2 * count))
+        for at in range(count):
+            pcm[at] = pcm[at] * (count - at) // count
+        self._file.seek(place)
+        self._file.write(pcm)
+        self._samples += count
 
     def _write_header(self):
         """Make the file a whole WAV, so that it can be read at any time after."""

@@ -6,7 +6,7 @@ import struct
 from array import array
 
 from fakes.device.audio_device import HandClock, settle
-from hal.simulated_audio import SimulatedMicrophone, SimulatedSpeaker, open_wav
+from hal.simulated_audio import FADE_SAMPLES, SimulatedMicrophone, SimulatedSpeaker, open_wav
 
 WAV = (os.getenv("TMPDIR") or "/tmp") + "/voxcard-test-%d.wav" % int.from_bytes(
     os.urandom(4), "big"
@@ -176,13 +176,29 @@ async def test_stop_drops_what_the_dma_holds():
     await scene.write(bytes(array("h", [7] * 2048)))
     await scene.clock.advance(50)
     scene.speaker.stop()
-    assert scene.speaker.buffered_ms() == 0 and len(scene.file()) == 768
+    assert scene.speaker.buffered_ms() == 0 and len(scene.file()) == 768 + FADE_SAMPLES
     await scene.clock.advance(100)
     scene.speaker.start(16000)
     await scene.clock.advance(20)
     scene.speaker.stop()
     pcm = scene.file()
-    assert list(pcm) == [7] * 768 + [0] * 256 and scene.speaker.samples == 1024
+    assert list(pcm[:768]) == [7] * 768 and list(pcm[-256:]) == [0] * 256
+    assert scene.speaker.samples == len(pcm) == 1024 + FADE_SAMPLES
+    os.remove(WAV)
+
+
+async def test_sound_that_is_stopped_dies_away_in_8_ms_without_a_click():
+    scene = SpeakerScene()
+    scene.speaker.start(16000)
+    await scene.write(bytes(array("h", [6000, -6000] * 1024)))
+    await scene.clock.advance(50)
+    scene.speaker.stop()
+    pcm = scene.file()
+    levels = [abs(sample) for sample in pcm]
+    assert levels[:768] == [6000] * 768 and len(pcm) == 768 + FADE_SAMPLES
+    steps = [levels[n] - levels[n + 1] for n in range(767, len(pcm) - 1)]
+    assert max(steps) <= 6000 // FADE_SAMPLES + 2 and min(steps) >= -1
+    assert levels[-1] <= 6000 // FADE_SAMPLES + 1
     os.remove(WAV)
 
 

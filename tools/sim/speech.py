@@ -11,6 +11,7 @@ from tools.bench.offline import RATE_HZ, noisy, speech
 # As in a quiet room: some silence before the first word, and enough after the last for the end
 # of speech to be heard in it.
 BEFORE_MS, AFTER_MS = 200, 1200
+RELEASE_MS = 100  # after the last word, as people let a button go
 QUIET_DB = 45.0
 
 
@@ -23,10 +24,16 @@ def voice(name: str) -> Voice:
     return made
 
 
-def record(path: Path, text: str, voice_name: str = "joe", snr_db: float = QUIET_DB) -> float:
+def record(
+    path: Path,
+    text: str,
+    voice_name: str = "joe",
+    snr_db: float = QUIET_DB,
+    after_ms: int = AFTER_MS,
+) -> float:
     """Write `text` as mono pcm16 at 16 kHz with noise `snr_db` below it; its length in s."""
     said = speech(voice(voice_name), text)
-    pcm = noisy(said, snr_db, seed=len(text), before_ms=BEFORE_MS, after_ms=AFTER_MS)
+    pcm = noisy(said, snr_db, seed=len(text), before_ms=BEFORE_MS, after_ms=after_ms)
     write(path, pcm)
     return len(pcm) / 2 / RATE_HZ
 

@@ -57,6 +57,9 @@ class Cutter:
         return rest + bytes(-len(rest) % self._frame_bytes)
 
 
+_DIGIT = 4  # letters of a digit that is spoken: "35" is said "thirty five"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
     """A sentence and the first of its frames, counted from the start of the speech."""
@@ -66,15 +69,32 @@ class Mark:
 
 
 def heard_text(marks: tuple[Mark, ...], frames_sent: int, frames_heard: int) -> str:
-    """What of the sentences was heard after `frames_heard` frames; of the sentence that was cut
-    off the share of its words that its frames had."""
+    """What of the sentences was heard after `frames_heard` frames.
+
+    Of the sentence that was cut off these are the words that were heard whole, had each been as
+    long as its letters are many.
+    """
     sentences = []
     for index, mark in enumerate(marks):
         end = marks[index + 1].first if index + 1 < len(marks) else frames_sent
         if frames_heard >= end > mark.first:
             sentences.append(mark.text)
         elif frames_heard > mark.first:
-            words = mark.text.split()
-            share = len(words) * (frames_heard - mark.first) // max(1, end - mark.first)
-            sentences.append(" ".join(words[:share]))
+            sentences.append(
+                _share(mark.text, (frames_heard - mark.first) / max(1, end - mark.first))
+            )
     return " ".join(part for part in sentences if part)
+
+
+def _share(text: str, share: float) -> str:
+    """The words of `text` that end within `share` (0..1) of its length."""
+    words = text.split()
+    lengths = [sum(_DIGIT if each.isdigit() else 1 for each in word) for word in words]
+    left = share * sum(lengths)
+    count = 0
+    for length in lengths:
+        left -= length
+        if left < 0:
+            break
+        count += 1
+    return " ".join(words[:count])

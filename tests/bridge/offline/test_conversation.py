@@ -452,20 +452,30 @@ def test_a_tool_that_comes_while_somebody_speaks_is_known_at_the_end():
     assert asyncio.run(run()) == "I took a photo."
 
 
-def test_an_interrupted_answer_goes_on_where_it_was_cut():
+@pytest.mark.parametrize(
+    ("heard", "rest"),
+    [
+        ("The lamp is on its way.", "It comes tomorrow, says the shop."),
+        ("The lamp is on", "The lamp is on its way. It comes tomorrow, says the shop."),
+        ("The lamp is on its way. It", "It comes tomorrow, says the shop."),
+        ("The lamp is on its way. It comes tomorrow, says", "says the shop."),
+        ("", "The lamp is on its way. It comes tomorrow, says the shop."),
+    ],
+)
+def test_an_interrupted_answer_goes_on_with_the_clause_that_was_cut(heard, rest):
     async def run():
         assistant = offline()
         await assistant.start()
         conversation = assistant.conversation(lambda: home.TOOLS)
-        outcome = ToolReply(text="The lamp is on its way. It comes tomorrow.")
+        outcome = ToolReply(text="The lamp is on its way. It comes tomorrow, says the shop.")
         await parts(conversation, Heard(text="where is my order 1042"), outcome)
-        conversation.interrupted("The lamp is on its way.")
+        conversation.interrupted(heard)
         rest = await parts(conversation, Heard(text="go on"))
         nothing = await parts(conversation, Heard(text="continue"))
         await assistant.stop()
         return spoken(rest), spoken(nothing)
 
-    assert asyncio.run(run()) == ("It comes tomorrow.", "I have nothing more to say.")
+    assert asyncio.run(run()) == (rest, "I have nothing more to say.")
 
 
 def test_it_says_again_what_it_said_last():

@@ -40,7 +40,20 @@ def test_speech_is_cut_into_whole_frames_and_the_last_one_is_filled_with_silence
 def test_what_was_heard_ends_in_the_middle_of_a_sentence():
     marks = (Mark(text="The volume is sixty.", first=0), Mark(text="Say more or less.", first=20))
     assert heard_text(marks, 40, 0) == ""
-    assert heard_text(marks, 40, 10) == "The volume"
+    assert heard_text(marks, 40, 10) == "The"
+    assert heard_text(marks, 40, 11) == "The volume"
     assert heard_text(marks, 40, 20) == "The volume is sixty."
     assert heard_text(marks, 40, 30) == "The volume is sixty. Say more"
     assert heard_text(marks, 40, 40) == "The volume is sixty. Say more or less."
+
+
+def test_long_words_and_numbers_take_longer_than_short_ones():
+    marks = (Mark(text="I am at 35 percent, unfortunately.", first=0),)
+    heard = [heard_text(marks, 100, frames) for frames in (20, 40, 60, 99, 100)]
+    assert heard == [
+        "I am at",
+        "I am at 35",
+        "I am at 35 percent,",
+        "I am at 35 percent,",
+        "I am at 35 percent, unfortunately.",
+    ]

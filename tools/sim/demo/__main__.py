@@ -65,7 +65,8 @@ class Demo:
     def _record(self) -> None:
         for said in script.ALL:
             path = self._kept.sentence(said.name)
-            speech.record(path, said.text, said.voice, said.snr_db)
+            after_ms = speech.RELEASE_MS if said.hold else speech.AFTER_MS
+            speech.record(path, said.text, said.voice, said.snr_db, after_ms)
 
     async def _start(self) -> None:
         self._step("starting the broker, the bridge and the orders server (loads speech models)")

@@ -1,6 +1,7 @@
 """One device's talk with the offline assistant: heard, understood, done, said."""
 
 import logging
+import re
 from collections.abc import AsyncIterator, Callable, Generator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -44,6 +45,7 @@ from voxcard.toolhub.model import ToolSpec
 
 log = logging.getLogger(__name__)
 
+_CLAUSE_END = re.compile(r"[.,;:!?]\s")
 _EXAMPLES = 4  # more than a few nobody remembers
 _ANSWER_WITHIN = timedelta(seconds=60)  # after that a question is forgotten
 Plan = Generator[CallTool, ToolReply | None, list[str]]
@@ -130,9 +132,13 @@ class OfflineConversation:
                 await listening.stop()
 
     def interrupted(self, spoken: str) -> None:
-        """Remember what of the last answer was not heard, for "go on"."""
+        """Remember what of the last answer was not heard, for "go on"; it begins with a clause."""
         said = spoken.strip()
-        self._rest = self._last[len(said) :].strip() if self._last.startswith(said) else self._last
+        heard = self._last[: len(said)] if self._last.startswith(said) else ""
+        at = len(heard)
+        if self._last[at:]:
+            at = max((end.end() for end in _CLAUSE_END.finditer(heard + " ")), default=0)
+        self._rest = self._last[at:].strip()
 
     async def _dialogue(self) -> Dialogue:
         """The sentences of the home, and the question this turn may answer."""
