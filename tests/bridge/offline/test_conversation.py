@@ -279,6 +279,31 @@ def test_unmuting_raises_the_volume_only_when_it_is_low():
     assert calls(say("unmute", STATUS, ToolReply(text="")))[1][1] == {"volume": 95}
 
 
+def test_unmuting_brings_back_the_volume_from_before():
+    def volume(percent):
+        return ToolReply(text="", structured={"audio_speaker": {"volume": percent}})
+
+    async def run():
+        assistant = offline()
+        await assistant.start()
+        conversation = assistant.conversation(lambda: home.TOOLS)
+        done = ToolReply(text="")
+        muted = await parts(conversation, Heard(text="mute"), volume(30), done)
+        again = await parts(conversation, Heard(text="mute"), volume(0), done)
+        back = await parts(conversation, Heard(text="unmute"), volume(0), done)
+        louder = await parts(conversation, Heard(text="unmute"), volume(70), done)
+        await assistant.stop()
+        return [calls(each)[-1] for each in (muted, again, back, louder)]
+
+    set_volume = "self.audio_speaker.set_volume"
+    assert asyncio.run(run()) == [(set_volume, {"volume": level}) for level in (0, 0, 30, 70)]
+
+
+def test_a_device_that_tells_no_volume_is_muted_all_the_same():
+    given = say("mute", ToolReply(text="away", is_error=True), ToolReply(text=""))
+    assert calls(given)[-1] == ("self.audio_speaker.set_volume", {"volume": 0})
+
+
 def test_an_excuse_is_not_said_again():
     said = talk("what time is it", "blah blah", "say that again")
     assert spoken(said[2]) == "It is 9:41 AM."

@@ -90,6 +90,7 @@ class OfflineConversation:
         self._question: Question | None = None
         self._asked = datetime.min
         self._puzzled = False  # whether the last turn was not understood
+        self._before: dict[str, float] = {}  # values that an undo brings back
         self._last = ""  # what was said
         self._rest = ""  # what of it nobody heard
 
@@ -240,4 +241,9 @@ class OfflineConversation:
             "last": self._last,
             "rest": self._rest,
         }
-        return reply.Home(phrases=engine.language.phrases, tools=catalogue.tools, facts=facts)
+        return reply.Home(
+            phrases=engine.language.phrases,
+            tools=catalogue.tools,
+            facts=facts,
+            before=self._before,
+        )

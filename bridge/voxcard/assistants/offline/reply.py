@@ -45,11 +45,16 @@ _RAW = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Home:
-    """What a reply may draw on: `facts` are {names} known without a tool."""
+    """What a reply may draw on: `facts` are {names} known without a tool.
+
+    `before` are values of the device's status as they were before a rule that `keeps` them; it is
+    written to.
+    """
 
     phrases: Mapping[str, str]
     tools: Sequence[ToolSpec] = ()
     facts: Mapping[str, str] = field(default_factory=dict)
+    before: dict[str, float] = field(default_factory=dict)
 
 
 def answer(understood: Understood, home: Home) -> Generator[CallTool, ToolReply | None, list[str]]:
@@ -65,13 +70,18 @@ def answer(understood: Understood, home: Home) -> Generator[CallTool, ToolReply 
         status = _answered((yield CallTool(name=STATUS_TOOL, arguments={})))
         if status.is_error:
             return _error(status.text, home)
-        now = fields(status).get(rule.change.status)
-        if isinstance(now, bool) or not isinstance(now, int | float):
+        now = _number(fields(status).get(rule.change.status))
+        if now is None:
             return [home.phrases["no_value"]]
-        wanted = _changed(understood, rule.change, now, home.tools)
+        wanted = _changed(understood, rule.change, now, home)
         if wanted == now and rule.change.by:
             return [home.phrases["already"]]
         arguments[rule.change.argument] = wanted
+    if rule.keeps:
+        status = _answered((yield CallTool(name=STATUS_TOOL, arguments={})))
+        value = _number(fields(status).get(rule.keeps))
+        if value:  # muted twice, the sound still comes back
+            home.before[rule.keeps] = value
     outcome = _answered((yield CallTool(name=rule.tool, arguments=arguments)))
     if outcome.is_error:
         return _error(outcome.text, home)
@@ -138,13 +148,18 @@ def _flatten(source: Any, prefix: str, values: dict[str, Any], *, depth: int) ->
         values[prefix] = source
 
 
-def _changed(understood: Understood, change: Change, now: float, tools: Sequence[ToolSpec]) -> int:
+def _number(value: Any) -> float | None:
+    return None if isinstance(value, bool) or not isinstance(value, int | float) else value
+
+
+def _changed(understood: Understood, change: Change, now: float, home: Home) -> int:
     """The new value, within what the tool allows."""
     by = change.by
     if understood.amount is not None:
         by = understood.amount if by > 0 else -understood.amount
-    wanted = max(round(now) + by, change.least)
-    for spec in tools:
+    least = change.least if by or now else round(home.before.get(change.status, change.least))
+    wanted = max(round(now) + by, least)
+    for spec in home.tools:
         if spec.name == understood.rule.tool:
             argument = spec.arguments[change.argument]
             low = wanted if argument.low is None else math.ceil(argument.low)

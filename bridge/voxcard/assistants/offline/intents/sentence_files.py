@@ -15,7 +15,7 @@ from voxcard.errors import VoxcardError
 from voxcard.toolhub.schema import size
 
 _PART_MAX, _PART_DEPTH = 100_000, 16  # of a rule's part: characters of JSON, and its nesting
-_RULE_KEYS = {"sentences", "tool", "arguments", "change", "reply"}
+_RULE_KEYS = {"sentences", "tool", "arguments", "change", "keeps", "reply"}
 _CHANGE_KEYS = {"argument", "status", "by"}
 _FILE_KEYS = {"language", "sentences", "phrases", "words"}
 
@@ -24,7 +24,8 @@ _FILE_KEYS = {"language", "sentences", "phrases", "words"}
 class Change:
     """A relative change: `argument` = the value at `status` in the device's status, plus `by`.
 
-    `by` 0 raises it to `least` where it is lower. A sentence may say by how much, in the place
+    `by` 0 raises it to `least` where it is lower, from 0 to what a rule that `keeps` it found. A
+    sentence may say by how much, in the place
     `{by}`.
     """
 
@@ -39,7 +40,8 @@ class Rule:
     """Sentences (hassil templates) that mean one thing.
 
     `tool` None: nothing is called, the reply is the answer. `arguments` are fixed, slots add to
-    them. `reply`: the first template whose `{names}` are all known is said; without one the
+    them. `keeps`: a place in the device's status whose value a rule that changes it by 0 brings
+    back. `reply`: the first template whose `{names}` are all known is said; without one the
     tool's own text is.
     """
 
@@ -47,6 +49,7 @@ class Rule:
     tool: str | None = None
     arguments: Mapping[str, Any] = field(default_factory=dict)
     change: Change | None = None
+    keeps: str = ""
     reply: tuple[str, ...] = ()
 
 
@@ -129,6 +132,9 @@ def _rule(source: Any, where: str) -> Rule:
     reply = _texts(source.get("reply", []), where, "reply")
     if tool is None and not reply:
         raise _wrong(where, "has neither a `tool` nor a `reply`")
+    keeps = source.get("keeps", "")
+    if not isinstance(keeps, str) or (keeps and tool is None):
+        raise _wrong(where, "`keeps` is no place in the device's status")
     sentences = _texts(source.get("sentences", []), where, "sentences")
     if not sentences:
         raise _wrong(where, "has no `sentences`")
@@ -142,6 +148,7 @@ def _rule(source: Any, where: str) -> Rule:
         tool=tool,
         arguments=arguments,
         change=_change(source.get("change"), where),
+        keeps=keeps,
         reply=reply,
     )
 
