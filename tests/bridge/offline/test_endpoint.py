@@ -26,14 +26,26 @@ def test_a_sentence_starts_after_96_ms_pauses_after_160_and_ends_after_600():
 
 
 def test_what_was_said_decides_how_long_a_pause_ends_it():
-    for wait, ended_ms in (("short", 928), ("number", 1056), ("normal", 1248), ("long", 1952)):
+    for wait, ended_ms in (
+        ("short", 928),
+        ("number", 1056),
+        ("normal", 1248),
+        ("unknown", 1664),
+        ("long", 1952),
+    ):
         seen = events(Endpoint(), (0.9, 640), (0.1, 1600), wait=wait)
         assert seen == [(96, "started"), (800, "paused"), (ended_ms, "ended")], wait
 
 
 def test_no_pause_ends_a_sentence_later_than_was_set_but_for_the_beginning_of_one():
     limits = EndpointLimits(end_ms=320)
-    for wait, ended_ms in (("short", 928), ("number", 960), ("normal", 960), ("long", 1952)):
+    for wait, ended_ms in (
+        ("short", 928),
+        ("number", 960),
+        ("normal", 960),
+        ("unknown", 1376),
+        ("long", 1952),
+    ):
         seen = events(Endpoint(limits), (0.9, 640), (0.1, 1600), wait=wait)
         assert seen[-1] == (ended_ms, "ended"), wait
 

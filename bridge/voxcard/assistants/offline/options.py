@@ -10,7 +10,7 @@ class OfflineSettings:
 
     `voice`: joe, espeak, or the path of a Piper .onnx file. `sentences`: a person's own sentence
     file. `end_of_speech_ms`: silence that ends a sentence; a known one that is whole ends sooner,
-    the beginning of one later. `threads`: of one recognition.
+    the beginning of one and what was not understood later. `threads`: of one recognition.
     """
 
     locale: str = "en"

@@ -46,11 +46,13 @@ class Trial:
         """How long a pause must be before the sentence is over.
 
         A whole sentence that nothing can follow ends at once; a number may get more digits; the
-        beginning of a sentence waits for its rest.
+        beginning of a sentence waits for its rest, and what was not understood for more words.
         """
         understood = self.understood
         if understood is None:
-            return "long" if self.reading.continues else "normal"
+            if self.reading.continues:
+                return "long"
+            return "unknown" if self.text and self.reading.meaning is None else "normal"
         if understood.exact and understood.closed:
             return "short"
         return "normal" if understood.ends_in_id or not understood.exact else "number"

@@ -7,7 +7,9 @@ CHUNK_BYTES = 1024  # what the detector takes: 512 samples of pcm16 at 16 kHz
 CHUNK_MS = 32
 
 Event = Literal["started", "paused", "resumed", "ended", "nothing", "too_long"]
-Wait = Literal["short", "number", "normal", "long"]  # how long a pause ends the sentence
+Wait = Literal[
+    "short", "number", "normal", "unknown", "long"
+]  # how long a pause ends the sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +20,7 @@ class EndpointLimits:
     short_ms: int = 288  # silence that ends a sentence known to be whole
     number_ms: int = 416  # silence that ends one whose last number may get more digits
     end_ms: int = 600  # silence that ends any other sentence
+    unknown_ms: int = 400  # more, where nothing was understood: there may be more to come
     long_ms: int = 1300  # silence that ends what is only the beginning of a sentence
     nothing_ms: int = 8000  # without a word: nobody is talking
     longest_ms: int = 15000  # of unbroken speech: it is a radio, or noise
@@ -31,6 +34,7 @@ class EndpointLimits:
             "short": min(self.short_ms, self.end_ms),
             "number": min(self.number_ms, self.end_ms),
             "normal": self.end_ms,
+            "unknown": self.end_ms + self.unknown_ms,
             "long": max(self.long_ms, self.end_ms),
         }[wait]
 
