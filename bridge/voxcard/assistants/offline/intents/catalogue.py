@@ -1,6 +1,7 @@
 """The sentences of one home: which tool, with which arguments, a text asks for."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from voxcard.assistants.offline.intents.examples import offered, prompt_of
@@ -52,16 +53,24 @@ class Catalogue:
         if len(text) > TEXT_MAX:
             return NOTHING
         text = composed(text)
-        said = respaced(words(text), self._known, self.vocabulary)
-        request = Request(said, text, uncommon)
+        said = tuple(words(text))
+        reading = self._taken_together(Request(said, text, uncommon))
+        respelled = respaced(said, self._known, self.vocabulary)
+        if reading.meaning is None and respelled != said:
+            other = self._taken_together(Request(respelled, text, uncommon))
+            return other if other.meaning is not None else reading
+        return reading
+
+    def _taken_together(self, request: Request) -> Reading:
+        """What the sentence means with its end, which may take back the rest."""
         tail = self._taken_back(request.words)
         reading = self._read(request)
         if not tail:
             return reading
-        before = self._read(Request(request.words[:-tail], text, uncommon))
+        before = self._read(replace(request, words=request.words[:-tail]))
         if before.understood is None and reading.understood is not None:
             return reading  # "show the text never mind"
-        return self._read(Request(request.words[-tail:], text, uncommon))
+        return self._read(replace(request, words=request.words[-tail:]))
 
     def _read(self, request: Request) -> Reading:
         if not request.words:

@@ -11,7 +11,7 @@ _SHORTEST_HALF = 3  # letters of a word that is one of two
 def respaced(
     words: Sequence[Word], known: Collection[str], vocabulary: Vocabulary
 ) -> tuple[Word, ...]:
-    """`words` joined or parted where only that makes words of the home, `known`.
+    """`words` joined or parted where that makes words of the home, `known`.
 
     No letter changes; a prefix ("un mute") is not joined, it would turn the sentence.
     """
@@ -20,19 +20,14 @@ def respaced(
     while at < len(words):
         word = words[at]
         following = words[at + 1] if at + 1 < len(words) else None
-        if following and _is_one(word.text, following.text, known, vocabulary):
-            respelled.append(Word(word.text + following.text, word.start, following.end))
+        joined = word.text + following.text if following else ""
+        if following and joined in known and word.text not in vocabulary.prefixes:
+            respelled.append(Word(joined, word.start, following.end))
             at += 2
             continue
         respelled.extend(_parted(word, known, vocabulary))
         at += 1
     return tuple(respelled)
-
-
-def _is_one(one: str, other: str, known: Collection[str], vocabulary: Vocabulary) -> bool:
-    if one + other not in known or one in vocabulary.prefixes:
-        return False
-    return one not in known or other not in known
 
 
 def _parted(word: Word, known: Collection[str], vocabulary: Vocabulary) -> Sequence[Word]:
