@@ -98,3 +98,19 @@ def test_how_long_a_pause_ends_a_sentence_follows_from_what_was_said():
     ):
         assert trial(text, -0.1).wait == wait, text
     assert Trial(text="").wait == "normal"
+
+
+def test_a_short_command_that_was_heard_badly_is_asked_about():
+    asked = trial("Mute.", -1.1).understood
+    assert asked is not None and asked.risky and asked.exact
+    heard = trial("Mute.", -0.9).understood
+    assert heard is not None and not heard.risky
+    assert trial("Mute.", -1.4).understood is None
+    assert trial("Hello.", -1.1).understood is None  # nothing to ask about
+
+
+def test_two_numbers_heard_equally_well_are_asked_about_whatever_they_are():
+    first = "where is my order 22 8"
+    doubt = trial(first, -0.37, (first, -0.37), ("where is my order 22 18", -0.39)).reading.meaning
+    assert isinstance(doubt, Choice) and [each.number for each in doubt.options] == [228, 2218]
+    assert trial(first, -0.37, (first, -0.37), ("where is my order 22 18", -0.45)).understood

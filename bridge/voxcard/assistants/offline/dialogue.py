@@ -60,9 +60,9 @@ class Dialogue:
         return reading
 
     def _chosen(self, question: Choice, answer: Sequence[Word]) -> Reading | None:
-        numbers = [word.number for word in answer if word.number is not None]
+        digits = "".join(word.text for word in answer if word.number is not None)
         for option in question.options:
-            if numbers == [option.number]:
+            if digits == str(option.number):
                 return Reading(meaning=option)
         return None
 

@@ -15,8 +15,12 @@ from voxcard.assistants.offline.speech.endpoint import Wait
 # 100; other talk that whisper bent into nearly a command came below that.
 _LEAST_EXACT = -1.0
 _LEAST_NEAR = -0.65
+# A word or two have too few tokens for a mean: "mute" of a poor voice came at -1.1.
+_LEAST_ASKED = -1.3
+_FEW_WORDS = 2
 _AS_LIKELY = 0.25  # another reading within this of the first is as good, if it is a sentence
 _IN_DOUBT = 0.2  # two numbers that sound alike, heard within this of each other, are asked about
+_AS_GOOD = 0.03  # the same of two numbers that do not
 _NEARLY_AS_LIKELY = 0.45  # the same of a reading that differs in words that sound alike
 
 
@@ -79,13 +83,22 @@ def recognise(recogniser: Recogniser, home: Home, pcm: bytes) -> Trial:
                 return Trial(text=other.text, reading=taken)
     least = _LEAST_EXACT if understood is None or understood.exact else _LEAST_NEAR
     if first.confidence < least:
-        reading = replace(reading, meaning=None)
+        reading = replace(reading, meaning=_asked_about(understood, first))
     return Trial(text=first.text, reading=reading)
+
+
+def _asked_about(understood: Understood | None, first: Hypothesis) -> Understood | None:
+    """A short command that was heard exactly but badly, which is asked about ("Really mute?")."""
+    if understood is None or not understood.exact or understood.rule.tool is None:
+        return None
+    if first.confidence < _LEAST_ASKED or len(first.text.split()) > _FEW_WORDS:
+        return None
+    return replace(understood, risky=True)
 
 
 def _doubted(understood: Understood, others: Sequence[Hypothesis], home: Home) -> Reading | None:
     """The question "16 or 60?" when both were heard nearly as well; else None."""
-    if understood.twin_number is None:
+    if understood.number is None:
         return None
     best: float | None = None
     for other in others:
@@ -94,10 +107,11 @@ def _doubted(understood: Understood, others: Sequence[Hypothesis], home: Home) -
             continue
         if taken.key == understood.key:
             best = other.confidence if best is None else best
-        elif taken.number == understood.twin_number and taken.rule == understood.rule:
-            if best is not None and other.confidence < best - _IN_DOUBT:
-                return None
-            return Reading(meaning=Choice(options=(understood, taken)))
+        elif taken.rule == understood.rule and taken.number is not None:
+            twins = taken.number == understood.twin_number
+            within = _IN_DOUBT if twins else _AS_GOOD
+            if best is not None and other.confidence >= best - within:
+                return Reading(meaning=Choice(options=(understood, taken)))
     return None
 
 

@@ -39,9 +39,9 @@ class Understood:
 
     @property
     def number(self) -> int | None:
-        """The only number that was said as a value."""
+        """The only number that was said as a value, or whose digits were."""
         fixed = self.rule.arguments
-        said = [value for name, value in self.arguments if name not in fixed]
+        said = [_digits(value) for name, value in self.arguments if name not in fixed]
         numbers = [each for each in (*said, self.amount) if type(each) is int]
         return numbers[0] if len(numbers) == 1 else None
 
@@ -49,6 +49,10 @@ class Understood:
     def twin_number(self) -> int | None:
         """The number it may have been instead: 60 for 16."""
         return TWINS.get(self.number) if self.number is not None else None
+
+
+def _digits(value: Any) -> Any:
+    return int(value) if isinstance(value, str) and value.isdecimal() else value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
