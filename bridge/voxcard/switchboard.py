@@ -179,7 +179,10 @@ class Switchboard:
             log.info("%s: %s", device_id, "online" if device.online else "offline")
         relay = self._relays.find(device_id)
         if not device.online and relay is not None:
+            was_here = self._relays.has_session(device_id)
             relay.gone("The device went away.")
+            if was_here:  # or another one said so for it: who is there answers
+                self._requests.lost(device_id)
         if device.online and not self._relays.has_session(device_id):
             # Retained: it was here before us and has said its hello to somebody who is gone.
             self._requests.lost(device_id, after_s=0.0 if retained else GRACE_S)

@@ -124,13 +124,23 @@ def test_a_device_whose_status_was_set_to_offline_by_another_is_found_again():
         desk.send("hello", HELLO)
         desk.send("status", {"online": False})
         assert desk.relays.state("kitchen") == "offline"
-        desk.send("status", {"online": True})
         desk.later(2)
         assert desk.asked == ["kitchen"]
         desk.send("hello", HELLO)
         assert desk.relays.state("kitchen") == "idle"
         desk.later(600)
         assert desk.asked == ["kitchen"]
+
+    run_virtual(conversation())
+
+
+def test_a_device_that_is_really_gone_is_not_asked_for_ever():
+    async def conversation():
+        desk = Desk()
+        desk.send("hello", HELLO)
+        desk.send("status", {"online": False})
+        desk.later(3600)
+        assert 1 <= len(desk.asked) <= 4
 
     run_virtual(conversation())
 

@@ -9,10 +9,12 @@ from pathlib import Path
 from together.home import Home, Person
 
 from chaos.record import Record
+from chaos.recovery import news, whole
 
 LONG = "This announcement is long enough to be cut short by whatever happens in the middle of it."
 MOMENT_S = 1.5  # a turn is about that long
 STOPPED_S = 5.0
+START_S = 120.0  # of a process, on a machine that is busy
 
 
 async def busy(person: Person, chance: random.Random) -> "asyncio.Task[str]":
@@ -26,36 +28,36 @@ async def kills(home: Home, person: Person, record: Record, name: str, seed: int
     chance = random.Random(seed)
     card = await person.settle()
 
-    async def broker() -> None:
+    async def broker() -> int:
         said = await busy(person, chance)
         await home.broker.stop()
         await home.broker.start()
         await said
-        await person.ready()
-        await person.unharmed(card)
+        return await whole(person, card)
 
-    async def bridge() -> None:
+    async def bridge() -> int:
         await busy(person, chance)
         await home.bridge.kill()
         await home.bridge.start()
-        await person.ready()
-        await person.unharmed(card)
+        return await whole(person, card)
 
-    async def device() -> None:
+    async def device() -> int:
         said = await busy(person, chance)
-        await person.restart()
+        await person.device.kill()
+        await person.device.start(START_S)
         await said
-        await person.unharmed(card)
+        return await whole(person, card)
 
-    async def server() -> None:
+    async def server() -> int:
         said = await busy(person, chance)
         for child in children(home.bridge.pid, "orders_server"):
             os.kill(child, signal.SIGKILL)
         await said
-        await person.unharmed(card)
-        await home.bridge.tools(person.id, "orders.where_is_order")
+        lost = await whole(person, card)
+        await home.bridge.tools(person.id, "orders.where_is_order", START_S)
+        return lost
 
-    async def stopped() -> None:
+    async def stopped() -> int:
         said = await busy(person, chance)
         os.kill(home.bridge.pid, signal.SIGSTOP)
         try:
@@ -63,8 +65,7 @@ async def kills(home: Home, person: Person, record: Record, name: str, seed: int
         finally:
             os.kill(home.bridge.pid, signal.SIGCONT)
         await said
-        await person.ready()
-        await person.unharmed(card)
+        return await whole(person, card)
 
     for kind, count, harm in (
         ("kill the device", 5, device),
@@ -74,7 +75,7 @@ async def kills(home: Home, person: Person, record: Record, name: str, seed: int
         ("kill the bridge", 3, bridge),
     ):
         for _ in range(count):
-            await record.harm(name, kind, harm)
+            await record.harm(name, kind, harm, lambda: news(person))
 
 
 def children(pid: int, word: str) -> list[int]:

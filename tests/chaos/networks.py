@@ -8,6 +8,7 @@ from fakes.mqtt_hop import PUBLISH, MqttHop, Packet, Twice, Unruly, as_it_is
 from together.home import Person
 
 from chaos.record import Record
+from chaos.recovery import news, whole
 
 BAD_S = 4.0
 
@@ -31,62 +32,60 @@ async def networks(person: Person, hop: MqttHop, record: Record, name: str, seed
     def noise(packet: Packet) -> Sequence[Packet]:
         return (packet._replace(data=chance.randbytes(len(packet.data))),)
 
-    async def bad(seconds: float = BAD_S) -> None:
+    async def bad(seconds: float = BAD_S) -> int:
         """Talk while it is bad; then it is good, and the home whole."""
         said = person.tell("say", text="Is anybody there? Dinner is ready for everybody.")
         await asyncio.sleep(seconds)
         hop.up = hop.down = as_it_is
         hop.delay_s, hop.bytes_per_s, hop.swallows, hop.refuses = 0.0, 0, False, False
         hop.cut()
-        await person.device.wait("state", 40, state="offline")
-        person.device.skip("state")
+        lost = await whole(person, card)
         await said
-        await person.ready()
-        await person.unharmed(card)
+        return lost
 
-    async def frames_lost() -> None:
+    async def frames_lost() -> int:
         hop.up = hop.down = lossy
-        await bad()
+        return await bad()
 
-    async def unruly() -> None:
+    async def unruly() -> int:
         hop.up, hop.down = Unruly("/mic"), Unruly("/spk")
-        await bad()
+        return await bad()
 
-    async def twice() -> None:
+    async def twice() -> int:
         again = Twice()
         hop.up, hop.down = again.up, again.down
-        await bad()
+        return await bad()
 
-    async def payloads_garbled() -> None:
+    async def payloads_garbled() -> int:
         hop.up = hop.down = garbled
-        await bad()
+        return await bad()
 
-    async def bytes_garbled() -> None:
+    async def bytes_garbled() -> int:
         hop.up = hop.down = noise
-        await bad()
+        return await bad()
 
-    async def late() -> None:
+    async def late() -> int:
         hop.delay_s = 0.3
-        await bad()
+        return await bad()
 
-    async def slow() -> None:
+    async def slow() -> int:
         hop.bytes_per_s = 5_000
-        await bad()
+        return await bad()
 
-    async def half_open() -> None:
+    async def half_open() -> int:
         hop.swallows = True
-        await bad(8.0)
+        return await bad(8.0)
 
-    async def refused() -> None:
+    async def refused() -> int:
         hop.refuses = True
         hop.cut()
-        await bad()
+        return await bad()
 
-    async def cut() -> None:
+    async def cut() -> int:
         for _ in range(10):
             hop.cut()
             await asyncio.sleep(0.3)
-        await bad(0.5)
+        return await bad(0.5)
 
     for kind, harm in (
         ("5 % of the frames lost", frames_lost),
@@ -100,4 +99,4 @@ async def networks(person: Person, hop: MqttHop, record: Record, name: str, seed
         ("refused for 4 s", refused),
         ("cut 10 times", cut),
     ):
-        await record.harm(name, kind, harm)
+        await record.harm(name, kind, harm, lambda: news(person))

@@ -74,21 +74,29 @@ class MqttHop:
     async def _copy(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, change: Change
     ) -> None:
+        on_the_way: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
+        arriving = asyncio.create_task(self._arrive(on_the_way, writer))
+        now_s = asyncio.get_running_loop().time
         with contextlib.suppress(OSError, asyncio.IncompleteReadError):
-            while True:
+            while not arriving.done():
                 for packet in change(await _read(reader)):
-                    await self._pace(packet)
-                    if not self.swallows:
-                        writer.write(packet.data)
-                await writer.drain()
+                    if self.bytes_per_s:
+                        await asyncio.sleep(len(packet.data) / self.bytes_per_s)
+                    on_the_way.put_nowait((now_s() + self.delay_s, packet.data))
+        arriving.cancel()
         writer.close()
 
-    async def _pace(self, packet: Packet) -> None:
-        wait_s = self.delay_s
-        if self.bytes_per_s:
-            wait_s += len(packet.data) / self.bytes_per_s
-        if wait_s:
-            await asyncio.sleep(wait_s)
+    async def _arrive(
+        self, on_the_way: "asyncio.Queue[tuple[float, bytes]]", writer: asyncio.StreamWriter
+    ) -> None:
+        """Write what is on the way when its time has come; a late line holds many packets."""
+        with contextlib.suppress(OSError):
+            while True:
+                due_s, data = await on_the_way.get()
+                await asyncio.sleep(max(0.0, due_s - asyncio.get_running_loop().time()))
+                if not self.swallows:
+                    writer.write(data)
+                    await writer.drain()
 
 
 async def _read(reader: asyncio.StreamReader) -> Packet:

@@ -1,5 +1,6 @@
 """Lines in cells: widths, breaks, what is stripped."""
 
+import pytest
 from voxcard.cards.text.cells import cut, is_shaped, plain_line, width, wrap
 from voxcard.cards.text.sanitize import clean, host, label, web_link
 
@@ -92,3 +93,16 @@ def test_the_host_is_shown_as_it_resolves():
     assert host("https://shop.example.com:8443/x") == "shop.example.com:8443"
     assert host("https://bank.example@evil.example/") == "evil.example"
     assert host("https://пример.example/") == "xn--e1afmkfd.example"
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("Debt: -12345678", ["Debt:", "-12345678"]),
+        ("Now (-12345678)", ["Now", "(-12345678)"]),
+        ("well-established", ["well-", "established"]),
+        ("A-12345678-B", ["A-12345678-", "B"]),
+    ],
+)
+def test_a_minus_stays_at_its_number(text, lines):
+    assert wrap(text, 11) == lines

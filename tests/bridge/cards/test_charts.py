@@ -164,3 +164,8 @@ def test_any_chart_is_drawn_within_the_panel_or_left_to_words(chart, screen):
     made = fit(card, screen, now=0, next_blob=count(1).__next__, images={chart: picture})
     assert wire_bytes(made.card) <= wire.WIRE_BYTES_MAX
     wire.from_data(to_data(made.card))
+
+
+def test_a_value_too_large_to_draw_leaves_the_chart_to_words():
+    chart = ChartBlock(summary="s", points=(("a", 1.0), ("b", 9.9e15)))
+    assert draw(chart, MONO, DRAWERS[MONO.cell]) is None

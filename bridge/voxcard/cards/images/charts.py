@@ -37,17 +37,18 @@ class Area(NamedTuple):
 
 
 def draw(chart: ChartBlock, screen: Screen, drawer: Drawer) -> Picture | None:
-    """The chart on the panel's whole body; None when it has no points or Pillow is missing.
+    """The chart on the panel's whole body; None when it has no points, when one of them is so
+    large that only words can say it, or when Pillow is missing.
 
     On a mono panel it is an image, on any other `ink`: rows of bits that go as strips.
     """
     points = [
         (label(name)[:_NAME_MAX], value if abs(value) >= _MAGNITUDE_MIN else 0.0)
         for name, value in chart.points[:POINTS_MAX]
-        if math.isfinite(value) and abs(value) < _MAGNITUDE_MAX
     ]
     width, height = _size(screen)
-    if not points or not available() or min(width, height) < 24:
+    too_large = any(not abs(value) < _MAGNITUDE_MAX for _, value in chart.points)
+    if not points or too_large or not available() or min(width, height) < 24:
         return None
     canvas = _Canvas(width, height, drawer, screen.cell[1])
     _plot(chart, points, canvas)

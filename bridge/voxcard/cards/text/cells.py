@@ -181,8 +181,14 @@ def _may_break(text: str, index: int) -> bool:
     if after in _CLOSERS or before in _OPENERS or not _apart(text, index):
         return False
     if before in _BREAK_AFTER:
-        return before != after
+        return before != after and not _is_sign(text, index - 1)
     return _unspaced(before) or _unspaced(after)
+
+
+def _is_sign(text: str, index: int) -> bool:
+    """A minus before a number: nothing but brackets stands before it in its word."""
+    following = text[index + 1 : index + 2]
+    return text[index] == "-" and following.isdigit() and not any(map(str.isalnum, text[:index]))
 
 
 def _apart(text: str, index: int) -> bool:
