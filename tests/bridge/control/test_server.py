@@ -5,6 +5,7 @@ import base64
 import json
 import socket
 import stat
+from dataclasses import dataclass
 
 import pytest
 from fakes.service import FakeService
@@ -235,3 +236,32 @@ def test_a_path_too_long_for_a_socket_is_a_sentence(tmp_path):
 def test_without_a_bridge_the_client_says_how_to_start_one(tmp_path):
     with pytest.raises(VoxcardError, match=r"not running.*voxcard run"):
         asyncio.run(ask(tmp_path / "none.sock", "devices"))
+
+
+@pytest.mark.parametrize(
+    "values", [{"device": "\ud800"}, {"device": "kitchen", "text": "a\udfffb"}]
+)
+def test_half_of_a_character_is_refused_in_one_sentence(tmp_path, values):
+    async def talk(bridge, path):
+        line = json.dumps({"do": "say", "text": "x", **values}).encode() + b"\n"
+        reader, writer = await asyncio.open_unix_connection(path)
+        writer.write(line)
+        answer = json.loads(await reader.read())
+        writer.close()
+        assert answer["error"]["problem"].startswith("The request has half a character")
+        assert bridge.asked == []
+
+    with_server(tmp_path, talk)
+
+
+def test_half_of_a_character_in_a_tools_answer_costs_that_character(tmp_path):
+    async def talk(bridge, path):
+        bridge.devices = lambda: [Row("a\ud800b")]
+        assert await ask(path, "devices") == [{"name": "a?b"}]
+
+    with_server(tmp_path, talk)
+
+
+@dataclass
+class Row:
+    name: str

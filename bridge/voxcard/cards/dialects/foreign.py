@@ -119,24 +119,24 @@ class _Writer:
         """An entry of a list: what it is called and its other values; below it the objects that
         are in it, and its further links."""
         if not isinstance(value, dict):
-            link = [str(value)] if web_link(value) else [each.url for each in _links(value)]
-            yield from _entry(_phrase(value), [], link, level)
+            own = [("", str(value))] if web_link(value) else _named_links(value)
+            yield from _entry(_phrase(value), [], own, level)
             return
         value = _with_units(value)
         title = _title(value)
         details: list[str] = []
-        urls: list[str] = []
+        urls: list[tuple[str, str]] = []
         below: list[ListItem] = []
         for key, item in value.items():
             if key in self._reading.hidden or item in (None, "", [], {}):
                 continue
             if web_link(item):
-                urls.append(str(item))
+                urls.append((self._name(key), str(item)))
             elif level < LEVELS_MAX and _has_more(item):
                 below += self._below_item(key, item, level + 1)
             else:
                 text = _phrase(item) if self._alone(key, item) else ": ".join(self._row(key, item))
-                urls += [link.url for link in _links(item)]
+                urls += _named_links(item)
                 if not (title and isinstance(item, str) and label(scalar(item)) == title):
                     details.append(text)
         if len(details) > _DETAILS_MAX:
@@ -196,13 +196,21 @@ def _title(data: Mapping[str, Json]) -> str:
     return next((label(scalar(text)) for text in texts if isinstance(text, str) and text), "")
 
 
-def _entry(title: str, details: list[str], urls: list[str], level: int) -> Iterator[ListItem]:
-    """An entry with its first link, and one below it for each further link."""
-    first, *further = urls or [""]
-    if title or first:
-        yield ListItem(title=title or first, detail=" · ".join(details), url=first, level=level)
-    for url in further:
-        yield ListItem(title=host(url), url=url, level=min(level + 1, LEVELS_MAX))
+def _entry(
+    title: str, details: list[str], links: list[tuple[str, str]], level: int
+) -> Iterator[ListItem]:
+    """An entry with its first link, and one below it for each further link (name, url)."""
+    (name, url), *further = links or [("", "")]
+    below = min(level + bool(title), LEVELS_MAX)
+    if title or url:
+        title = title or name or url
+        yield ListItem(title=title, detail=" · ".join(details), url=url, level=level)
+    for name, url in further:
+        yield ListItem(title=name or host(url), url=url, level=below)
+
+
+def _named_links(text: Json) -> list[tuple[str, str]]:
+    return [(link.label, link.url) for link in _links(text)]
 
 
 def _has_more(value: Json) -> bool:

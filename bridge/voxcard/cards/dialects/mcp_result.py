@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from voxcard.cards.dialects.context import NO_CONTEXT, Context
 from voxcard.cards.dialects.elicitation import question
-from voxcard.cards.dialects.foreign import data_blocks
+from voxcard.cards.dialects.foreign import Reading, data_blocks
 from voxcard.cards.dialects.markdown_blocks import read, titled_blocks
 from voxcard.cards.model import (
     Action,
@@ -26,8 +26,7 @@ from voxcard.cards.model import (
     Warned,
 )
 from voxcard.cards.text.fixed_words import WORDS
-from voxcard.cards.text.foreign_text import Data, in_words, pieces
-from voxcard.cards.text.notations import unpacked
+from voxcard.cards.text.foreign_text import Data, in_words, pieces, read_data
 from voxcard.cards.text.sanitize import BYTES_MAX, clean, label, web_link
 from voxcard.json_value import Json
 
@@ -39,6 +38,7 @@ SAID_LINES, SAID_CHARACTERS = 3, 280
 TEXT_TYPES = ("text/plain", "text/markdown")
 PICTURE_BYTES_MAX = 5 << 20
 
+_LAYOUT = Reading(bare=True)  # of a chat system's card: its texts without their keys
 _SENTENCE_END = re.compile(r"[.!?…。！？]\s")
 
 
@@ -106,7 +106,7 @@ def _body(result: Mapping[str, Any]) -> tuple[str, tuple[Block, ...], tuple[Acti
     links: list[Action] = []
     for piece in _pieces(result):
         if isinstance(piece, Data):
-            blocks += data_blocks(piece.value)
+            blocks += data_blocks(piece.value, _LAYOUT if piece.is_layout else None)
         else:
             markdown = read(piece, titled=False)
             blocks += markdown.blocks
@@ -122,7 +122,7 @@ def _pieces(result: Mapping[str, Any]) -> list[str | Data]:
     beside = (text for text in _embedded(result) if not any(text.strip() in own for own in texts))
     parts = [piece for text in (*texts, *beside) for piece in pieces(text)]
     if not parts and result.get("structuredContent") is not None:
-        return [Data(value=unpacked(result["structuredContent"]))]
+        return [read_data(result["structuredContent"])]
     values = [piece.value for piece in parts if isinstance(piece, Data)]
     if len(values) > 1 and len(values) == len(parts):
         lists = [value if isinstance(value, list) else [value] for value in values]

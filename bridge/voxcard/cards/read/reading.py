@@ -11,9 +11,9 @@ from voxcard.cards.read import fences, result_sources
 from voxcard.cards.read.call import Call, loaded
 from voxcard.cards.read.dialects import DIALECTS
 from voxcard.cards.read.slides import gather
+from voxcard.cards.text.foreign_text import read_data
 from voxcard.cards.text.key_values import key_values
 from voxcard.cards.text.markdown.document import plain
-from voxcard.cards.text.notations import unpacked
 from voxcard.cards.text.sanitize import BYTES_MAX, URL_MAX
 from voxcard.cards.text.twins import complete
 from voxcard.json_value import Json, JsonObject
@@ -124,7 +124,7 @@ def _said(call: Call) -> str:
     """What the result says in words: its text without Markdown, HTML and JSON, else its
     structured content as `key: value` lines (R-MCP-9)."""
     if not call.words:
-        return key_values(unpacked(call.result.get("structuredContent")))
+        return key_values(read_data(call.result.get("structuredContent")).value)
     resources = [entry for entry in call.entries if entry.get("type") == "resource"]
     return mcp_result.words({"content": [{"type": "text", "text": call.words}, *resources]})
 

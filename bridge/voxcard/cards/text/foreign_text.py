@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from voxcard.cards.text.chat_layouts import as_markdown, is_chat_layout, layout_words
 from voxcard.cards.text.key_values import key_values
 from voxcard.cards.text.markdown.data_uris import without_files
 from voxcard.cards.text.markdown.document import READ_MAX, plain
@@ -17,6 +18,8 @@ _TRIES_MAX = 20  # places of one text where data may begin
 _LEAD_MAX = 40  # characters of a name before it: `Result: {"ok":true}`
 _JSON_FENCE = re.compile(r"(```|~~~)(?:json[0-9lc]?|js|javascript)?\Z", re.IGNORECASE)
 _XML = re.compile(r"(?:<\?xml[^<>]{0,200}\?>\s{0,20})?<([A-Za-z][\w.:-]{0,60})[\s/>]")
+# The lines of a table: its frames `+---+` and its rows `| a |`.
+_FRAMED = re.compile(r"^\+[-=+]{2,500}\+$(?:\n[|+][^\n]{1,500}[|+]$){1,500}", re.MULTILINE)
 # Colours of a terminal whose first character was written out, or lost on the way.
 _WRITTEN_ESCAPE = re.compile(r"(?:\\u001b|\\x1b|\\033|\\e|\^\[|␛)\[[\d;]{0,20}[A-Za-z]", re.I)
 _LOST_ESCAPE = re.compile(r"\[(?:\d{1,3};){0,5}\d{0,3}m")
@@ -29,6 +32,15 @@ class Data:
     """An object or list that stands in a text."""
 
     value: Json
+    is_layout: bool = False  # of a chat system, whose keys say nothing
+
+
+def read_data(value: Json) -> Data:
+    """What a server sent as data; data within its texts is in its place."""
+    value = unpacked(value)
+    if is_chat_layout(value):
+        return Data(value=layout_words(value), is_layout=True)
+    return Data(value=value)
 
 
 def pieces(text: str) -> tuple[str | Data, ...]:
@@ -38,8 +50,9 @@ def pieces(text: str) -> tuple[str | Data, ...]:
     a line. Bare base64 is taken out here, `data:` URIs where Markdown is read (`data_uris`).
     """
     text = without_files(_without_colours(clean(text[:BYTES_MAX]))).strip("\n")
-    if (data := _xml(text)) is not None:
-        return (data,)
+    text = _without_frames(as_markdown(text))
+    if (document := _xml(text)) is not None:
+        return (document,)
     if "{" in text or "[" in text or text[:1] == '"':
         whole = _whole(text)
         if whole is not None:
@@ -56,13 +69,28 @@ def _without_colours(text: str) -> str:
     return _LOST_ESCAPE.sub("", text) if "[0m" in text else text
 
 
+def _without_frames(text: str) -> str:
+    """`text` with the tables that `+---+` frames as Markdown's."""
+    if "+-" not in text and "+=" not in text:
+        return text
+    return _FRAMED.sub(_table, text)
+
+
+def _table(match: re.Match[str]) -> str:
+    rows = [line for line in match[0].split("\n") if line.lstrip().startswith("|")]
+    if not rows:
+        return match[0]
+    delimiter = "|" + "---|" * (rows[0].strip().count("|") - 1)
+    return "\n".join(["", rows[0], delimiter, *rows[1:], ""])
+
+
 def _xml(text: str) -> Data | None:
     """What a text is that is XML; HTML is not."""
     root = _XML.match(text)
     if root is None or known_tag(root[1].lower()) or not text.endswith(">"):
         return None
     value = xml_of(text)
-    return None if value is None else Data(value=unpacked(value))
+    return None if value is None else read_data(value)
 
 
 def in_words(piece: str | Data) -> str:
@@ -86,7 +114,7 @@ def _whole(text: str) -> str | Data | None:
         lines = [line for line in inner.split("\n") if line.strip()]
         values = [data_of(line) for line in lines] if lines[-1].rstrip().endswith("}") else []
         value = values if values and all(isinstance(entry, dict) for entry in values) else None
-    return Data(value=unpacked(value)) if value else None
+    return read_data(value) if value else None
 
 
 def _parts(text: str) -> Iterator[str | Data]:
@@ -104,7 +132,7 @@ def _parts(text: str) -> Iterator[str | Data]:
             value = None
         if value:
             yield text[begin:at].strip("\n ")
-            yield Data(value=unpacked(value))
+            yield read_data(value)
             begin = end + 1
         at = end + 1
     yield text[begin:].strip("\n")

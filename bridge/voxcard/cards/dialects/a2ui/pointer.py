@@ -20,15 +20,22 @@ def locate(path: str, base: Tokens) -> Tokens:
 
 
 def get(data: Json, place: Tokens) -> Json:
-    """The value at `place`, or None where there is none."""
+    """The value at `place`, or None where there is none. A token such as `chart.items` leads
+    through an object as well, where no key is called so: v0.8's own samples are written so."""
     for token in place:
         if isinstance(data, dict):
-            data = data.get(token)
+            data = _dotted(data, token) if "." in token and token not in data else data.get(token)
         elif isinstance(data, list):
             index = _index(token)
             data = data[index] if index is not None and index < len(data) else None
         else:
             return None
+    return data
+
+
+def _dotted(data: Json, token: str) -> Json:
+    for part in token.split("."):
+        data = data.get(part) if isinstance(data, dict) else None
     return data
 
 

@@ -173,7 +173,8 @@ def _escaped(key: str) -> str:
 
 
 def _contents(contents: Json, depth: int) -> Json:
-    """A list of typed entries, `{"key": "a", "valueString": "b"}`, as an object."""
+    """A list of typed entries, `{"key": "a", "valueString": "b"}`, as an object; as a list where
+    the keys are "0", "1" and so on, which is how v0.8 sends one."""
     if not isinstance(contents, list) or depth > DEPTH_MAX:
         return contents
     entries = [content for content in contents[:ENTRIES_MAX] if isinstance(content, dict)]
@@ -182,7 +183,9 @@ def _contents(contents: Json, depth: int) -> Json:
             _value(content, depth) if isinstance(content, dict) else content
             for content in contents
         ]
-    return {str(entry["key"]): _value(entry, depth) for entry in entries if "key" in entry}
+    values = {str(entry["key"]): _value(entry, depth) for entry in entries if "key" in entry}
+    is_list = depth > 0 and list(values) == [str(index) for index in range(len(values))]
+    return list(values.values()) if is_list else values
 
 
 def _value(entry: Message, depth: int) -> Json:
