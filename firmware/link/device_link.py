@@ -108,7 +108,7 @@ class DeviceLink:
         register(self._inbox.handlers, kind, handler)
 
     def check_hello_by(self, check) -> None:
-        """`check(message)` refuses a hello with a WireError: the session stays as it was then."""
+        """`check(message)` refuses a hello with a WireError: no session begins then."""
         self._dispatch.check_hello = check
 
     def post(self, type_name: str, **values) -> bool:

@@ -12,7 +12,7 @@ class Dispatch:
 
     `on_session()` is called when one begins, `on_hello_asked()` when the bridge wants another
     hello, `on_refused(text)` for what breaks the wire's rules. `check_hello(message)` refuses a
-    hello with a WireError: then the session stays as it was.
+    hello with a WireError: then no session begins.
     """
 
     def __init__(self, on_session, on_hello_asked, on_refused) -> None:
@@ -60,8 +60,11 @@ class Dispatch:
             call(type_name, handler, content)
 
     def _begins(self, hello) -> bool:
-        """Whether a hello begins a session: a repeat would end the turn."""
-        if hello.session_id == self.session_id:
+        """Whether a hello begins a session. In one it is a repeat, or of somebody who was not
+        asked: a bridge that knows no session asks for the device's hello first."""
+        if self.session_id is not None:
+            if hello.session_id != self.session_id:
+                log.warning("link", "a hello that was not asked for is dropped")
             return False
         if self.check_hello is not None:
             self.check_hello(hello)

@@ -68,11 +68,11 @@ async def kills(home: Home, person: Person, record: Record, name: str, seed: int
         return await whole(person, card)
 
     for kind, count, harm in (
-        ("kill the device", 5, device),
-        ("kill the broker", 3, broker),
-        ("kill the tool server", 3, server),
+        ("kill the device", 4, device),
+        ("kill the broker", 2, broker),
+        ("kill the tool server", 2, server),
         ("stop the bridge for 5 s", 2, stopped),
-        ("kill the bridge", 3, bridge),
+        ("kill the bridge", 2, bridge),
     ):
         for _ in range(count):
             await record.harm(name, kind, harm, lambda: news(person))

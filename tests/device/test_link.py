@@ -131,27 +131,30 @@ async def test_the_bridge_s_hello_begins_the_session():
     assert device.heard[1].audio_params == {"format": "pcm16"}
 
 
-async def test_a_repeated_hello_does_not_begin_the_session_again():
+async def test_in_a_session_a_hello_begins_no_other_unless_the_device_was_asked_for_its_own():
     device = Device()
     device.hear("hello")
     await device.up()
-    device.client.say(type="hello", session_id="s1", audio_params={})
-    assert device.heard == []
+    for session_id in ("s1", "forged"):
+        device.client.say(type="hello", session_id=session_id, audio_params={})
+        assert device.link.session_id == "s1" and device.heard == []
+    assert log_lines.lines()[-1].endswith("a hello that was not asked for is dropped")
+    device.client.say(type="system", command="hello")
     device.client.say(type="hello", session_id="s2", audio_params={})
     assert device.link.session_id == "s2" and len(device.heard) == 1
 
 
-async def test_a_hello_that_is_refused_leaves_the_session_as_it_was():
+async def test_a_hello_that_is_refused_begins_no_session():
     device = Device()
     device.hear("hello")
-    await device.up()
+    device.client.rise()
 
     def refuse(hello):
         raise WireError("hello.audio_params", "is no sound")
 
     device.link.check_hello_by(refuse)
     device.client.say(type="hello", session_id="s2", audio_params={})
-    assert device.link.session_id == "s1" and device.heard == []
+    assert device.link.session_id is None and "hello" not in device.heard
     assert log_lines.lines()[-1].endswith("warning link: refused: hello.audio_params: is no sound")
 
 
@@ -300,6 +303,7 @@ async def test_a_tool_call_is_applied_once_in_a_session():
     device.call(method="notifications/cancelled")
     device.call(method="notifications/cancelled")
     assert [m.payload.get("id") for m in device.heard] == [1, "1", 2, None, None]
+    device.link.say_hello()
     device.client.say(type="hello", session_id="s2", audio_params={})
     device.call(id=1, method="tools/call")
     assert device.heard[-1].payload["id"] == 1 and len(device.heard) == 6

@@ -136,6 +136,7 @@ class Person:
     async def status(self) -> dict[str, Any]:
         """What the device says of itself."""
         outcome = await self.call("self.get_device_status")
+        assert not outcome["is_error"], outcome["text"]
         return outcome["result"]["structuredContent"]
 
     async def call(self, name: str, scope: str = "user", **arguments: object) -> dict[str, Any]:
