@@ -2,6 +2,7 @@
 
 import asyncio
 import functools
+import logging
 import ssl
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -21,6 +22,10 @@ from mcp_types import JSONRPCResponse
 from voxcard.config import McpServer
 from voxcard.text_safety import safe_line
 from voxcard.toolhub.mcp import tools_page
+from voxcard.toolhub.mcp.line_repair import LineRepair
+
+log = logging.getLogger(__name__)
+_sdk_log = logging.getLogger("mcp.client.stdio")
 
 Incoming = SessionMessage | Exception
 Streams = tuple[ReadStream[Incoming], WriteStream[SessionMessage]]
@@ -46,9 +51,11 @@ async def connect(
             await stack.enter_async_context(client)
             transport = streamable_http_client(server.url, http_client=client)
         else:
+            _sdk_log.addFilter(_is_no_bad_line)
             transport = stdio_client(_program(server))
         incoming, outgoing = await stack.enter_async_context(transport)
-        yield _ReadStream(incoming, on_end, tools_max), outgoing
+        repair = LineRepair(lambda text: log.warning("tool server %s: %s", server.name, text))
+        yield _ReadStream(incoming, on_end, tools_max, repair), outgoing
 
 
 async def tls() -> ssl.SSLContext:
@@ -63,8 +70,17 @@ def _tls_context() -> ssl.SSLContext:
 
 def _program(server: McpServer) -> StdioServerParameters:
     return StdioServerParameters(
-        command=server.command, args=list(server.args), env=dict(server.env), cwd=server.folder
+        command=server.command,
+        args=list(server.args),
+        env=dict(server.env),
+        cwd=server.folder,
+        encoding_error_handler="replace",  # a byte that is no UTF-8 costs one character
     )
+
+
+def _is_no_bad_line(record: logging.LogRecord) -> bool:
+    """The SDK logs a traceback for each line that is no message; LineRepair names the server."""
+    return not str(record.msg).startswith("Failed to parse JSONRPC message")
 
 
 def reason(error: BaseException) -> str:
@@ -83,9 +99,14 @@ class _ReadStream:
     """A read stream that says when it ended: the SDK tells only those who wait for an answer."""
 
     def __init__(
-        self, stream: ReadStream[Incoming], on_end: Callable[[], None], tools_max: int
+        self,
+        stream: ReadStream[Incoming],
+        on_end: Callable[[], None],
+        tools_max: int,
+        repair: LineRepair,
     ) -> None:
         self._stream = stream
+        self._repair = repair
         self._on_end = on_end
         self._tools_max = tools_max
 
@@ -109,7 +130,10 @@ class _ReadStream:
 
     async def _admitted(self, incoming: Incoming) -> Incoming:
         if not isinstance(incoming, SessionMessage):
-            return incoming
+            repaired = await asyncio.to_thread(self._repair, incoming)
+            if repaired is None:
+                return incoming
+            incoming = repaired
         message = incoming.message
         if isinstance(message, JSONRPCResponse) and tools_page.is_page(message.result):
             page = await asyncio.to_thread(tools_page.admissible, message.result, self._tools_max)
