@@ -289,14 +289,18 @@ def test_the_unit_of_the_service_starts_a_bridge(runner, tmp_path) -> None:
     person.environ["TMPDIR"] = str(person.home)  # a socket is never put below that
     command = service["ExecStart"].replace("/opt/voxcard", sys.prefix)
     command = command.replace("/etc/voxcard/voxcard.toml", str(config))
+    # What systemd makes, with the modes it is told.
+    for name, place in (("State", "var/lib"), ("Runtime", "run")):
+        made_folder = tmp_path / place / service[f"{name}Directory"]
+        made_folder.mkdir(parents=True)
+        made_folder.chmod(int(service[f"{name}DirectoryMode"], 8))
     for each in service["Environment"].split():
         name, _, value = each.partition("=")
-        (tmp_path / value.strip("/") / service["StateDirectory"]).mkdir(parents=True)
         person.environ[name] = str(tmp_path / value.strip("/"))
 
     async def serve() -> None:
         async with person.started(f"exec {command}"):
-            assert (tmp_path / "run/voxcard/control.sock").exists()
+            assert (tmp_path / "run/voxcard/voxcard/control.sock").exists()
             assert (await person.run("voxcard devices")).startswith("No device yet")
 
     runner.run(serve())
