@@ -14,6 +14,7 @@ from voxcard.json_value import Json
 from voxcard.link.devices import Device, Devices
 from voxcard.link.problems import Problems
 from voxcard.screen.card_maker import CardMaker
+from voxcard.session.relay import Relay
 from voxcard.session.relays import Relays
 from voxcard.switchboard import Switchboard
 from voxcard.toolhub.hub import Hub
@@ -83,13 +84,13 @@ class BridgeService:
 
     async def say(self, device_id: str, text: str) -> None:
         """Speak `text` on a device; returns when it was played."""
-        await self._relays.relay(device_id).turns.say(text)
+        await self._relay(device_id).turns.say(text)
 
     async def ask(
         self, device_id: str, *, text: str = "", wav: bytes | None = None
     ) -> AsyncIterator[AskPart]:
         """Run a turn from `text` or the bytes of a WAV file; the device speaks the answer."""
-        relay = self._relays.relay(device_id)
+        relay = self._relay(device_id)
         pcm = None
         if wav is not None:
             pcm = await asyncio.to_thread(audio.read_wav, wav, RATE_HZ)
@@ -114,7 +115,7 @@ class BridgeService:
 
     def tool_list(self, device_id: str, scope: str) -> Sequence[ToolSpec]:
         """The tools that `scope` reaches."""
-        self._relays.relay(device_id)
+        self._relay(device_id)
         return self._hub.specs(device_id, scope)
 
     async def tool_call(
@@ -127,14 +128,14 @@ class BridgeService:
         on_progress: Callable[[str], None] = lambda text: None,
     ) -> ToolOutcome:
         """Call a tool; its own failure is an outcome, not an error."""
-        self._relays.relay(device_id)
+        self._relay(device_id)
         return await self._hub.call(
             device_id, name, arguments, scope=scope, on_progress=on_progress
         )
 
     async def card_show(self, device_id: str, source: Mapping[str, Json]) -> str:
         """Show the card in `source` (any dialect); returns its id."""
-        relay = self._relays.relay(device_id)
+        relay = self._relay(device_id)
         try:
             card = await self._card_maker.read_source(source, "shown")
         except CardRefused as refused:
@@ -143,6 +144,16 @@ class BridgeService:
         if not card_id:
             raise VoxcardError(f"{device_id} shows no cards now.", "See its log line for why.")
         return card_id
+
+    def _relay(self, device_id: str) -> Relay:
+        """Of a device that was here since the bridge runs; VoxcardError for another."""
+        try:
+            return self._relays.relay(device_id)
+        except VoxcardError:
+            if device_id not in {row.id for row in self.devices()}:
+                raise
+            remedy = "Switch it on; if it is, check its broker settings."
+            raise VoxcardError(f"{device_id} was not here yet.", remedy) from None
 
     def watch(self) -> AsyncIterator[Happening]:
         """Everything that happens from now on, on any device; endless."""

@@ -10,6 +10,7 @@ import pytest
 from fakes.app import Bridge
 from fakes.bridge import LogLines, WireDevice
 from voxcard import config
+from voxcard.access.accounts import PairedDevices
 from voxcard.app import App
 from voxcard.assistants import Done, EndOfSpeech, Sentence, Speech, Transcript
 from voxcard.errors import MissingExtra, VoxcardError
@@ -231,7 +232,9 @@ def test_a_bridge_whose_broker_has_an_impossible_name_lives_and_says_so(tmp_path
         ({"locale": "fr"}, "does not speak 'fr'"),
         ({"voice": "mary"}, "There is no voice named 'mary'"),
         ({"voice": "/none/mary.onnx"}, "There is no voice /none/mary.onnx"),
+        ({"voice": "voices/mary.onnx"}, "There is no voice .*/home/voices/mary.onnx"),
         ({"model": "/none"}, "There is no speech model in /none"),
+        ({"model": "models/x"}, "There is no speech model in .*/home/models/x"),
         ({"sentences": "/none.yaml"}, r"sentence file /none\.yaml cannot be read"),
     ],
 )
@@ -243,7 +246,7 @@ def test_what_the_assistant_cannot_have_is_told_before_anything_starts(
 
     monkeypatch.setattr(EmbeddedBroker, "start", fail)
     values = {"assistant": assistant, "history": {"path": str(tmp_path / "h.sqlite3")}}
-    app = App(config.parse(values, environ={}))
+    app = App(config.parse(values, file=tmp_path / "home" / "voxcard.toml", environ={}))
     with pytest.raises(VoxcardError, match=problem):
         asyncio.run(app.run())
 
@@ -263,5 +266,36 @@ def test_a_bridge_says_once_that_it_is_ready(tmp_path):
                 bridge.app._link(False)
                 bridge.app._link(True)
             assert log.lines.empty()
+
+    run(conversation)
+
+
+def test_a_device_that_was_let_in_and_was_never_here_is_told_apart_from_an_unknown_one(tmp_path):
+    async def conversation():
+        mqtt = {"pairing": "on"}
+        async with Bridge(tmp_path, free_port("127.0.0.1"), mqtt=mqtt) as bridge:
+            PairedDevices(tmp_path / "accounts").add("attic")
+            bridge.app.service.access_changed("")
+            assert [row.id for row in bridge.app.service.devices()] == ["attic"]
+            with pytest.raises(VoxcardError, match=r"attic was not here yet\. Switch it on"):
+                await bridge.request("say", device="attic", text="x")
+            with pytest.raises(VoxcardError, match="There is no device cellar"):
+                await bridge.request("say", device="cellar", text="x")
+
+    run(conversation)
+
+
+def test_a_sentence_that_is_an_excuse_is_told_as_one(tmp_path):
+    async def excuses(heard):
+        yield Transcript(text=heard.text)
+        yield Sentence(text="Sorry.", excuse=True)
+        yield Done()
+
+    async def conversation():
+        port = free_port("127.0.0.1")
+        async with Bridge(tmp_path, port, excuses) as bridge, WireDevice(port) as device:
+            await device.until("hello")
+            parts, _ = await bridge.request("ask", device="kitchen", text="blorp")
+            assert [part["detail"] for part in parts] == [{}, {"excuse": True}]
 
     run(conversation)

@@ -10,7 +10,7 @@ import platformdirs
 
 from voxcard.config.mqtt_section import read_mqtt
 from voxcard.config.options import Reader
-from voxcard.config.paths import path_in, path_or, runtime, state
+from voxcard.config.paths import name_or_path, path_in, path_or, runtime, state
 from voxcard.config.values import (
     Assistant,
     Config,
@@ -93,7 +93,12 @@ def parse(
 
 
 def _assistant(section: Mapping[str, Json], folder: Path) -> Assistant:
-    return Assistant(**{**section, "sentences": path_in(folder, section["sentences"])})
+    paths = {
+        "sentences": path_in(folder, section["sentences"]),
+        "model": name_or_path(folder, section["model"]),
+        "voice": name_or_path(folder, section["voice"]),
+    }
+    return Assistant(**{**section, **paths})
 
 
 def _history(section: Mapping[str, Json], folder: Path) -> History:

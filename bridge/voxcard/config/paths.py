@@ -12,6 +12,12 @@ def path_in(folder: Path, path: str) -> str:
     return str(folder / Path(path).expanduser()) if path else ""
 
 
+def name_or_path(folder: Path, chosen: str) -> str:
+    """A model or voice: its name, or its path as seen from `folder`."""
+    is_path = "/" in chosen or chosen.endswith(".onnx")
+    return path_in(folder, chosen) if is_path else chosen
+
+
 def path_or(folder: Path, path: str, default: Path) -> Path:
     """`path` as seen from `folder`, or `default` if it is empty."""
     return folder / Path(path).expanduser() if path else default

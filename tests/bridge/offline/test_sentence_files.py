@@ -118,3 +118,9 @@ def test_a_template_has_up_to_so_many_characters():
     for longer in (word + "x", word + "x" * 50):
         with pytest.raises(templates.TemplateError, match="it is longer than"):
             templates.sentences(longer)
+
+
+def test_a_file_with_a_byte_order_mark_is_read(tmp_path):
+    file = tmp_path / "sentences.yaml"
+    file.write_bytes(b"\xef\xbb\xbfsentences:\n- {sentences: [good night], reply: Sleep well.}\n")
+    assert [rule.sentences for rule in sentence_files.read(file)] == [("good night",)]
