@@ -130,7 +130,7 @@ def _repeatable(parsed):
 
 @given(st.lists(COMPONENT, max_size=8), VERSION)
 @settings(max_examples=200)
-def test_what_an_obscured_input_holds_is_in_no_part_of_a_card(components, version):
+def test_the_value_of_an_obscured_input_is_in_no_part_of_a_card(components, version):
     path = "@path" if version in ("v1.0", "1.0") else "path"
     secret = {"id": "p", "component": "TextField", "variant": "obscured", "value": {path: "/a"}}
     root = {"id": "root", "component": "Column", "children": ["p", "a", "b", "c", "d"]}
@@ -164,7 +164,7 @@ def test_a_function_gives_a_value_or_a_value_error(name, args):
 def test_what_is_put_is_found_again(data, path, value):
     place = pointer.tokens(path)
     try:
-        made = pointer.put(data, place, value)
+        changed = pointer.put(data, place, value)
     except ValueError:
         return
-    assert repr(pointer.get(made, place)) == repr(value)
+    assert repr(pointer.get(changed, place)) == repr(value)

@@ -180,16 +180,16 @@ def test_any_text_gives_fenced_cards_or_none(text, source):
 @relaxed
 @given(CARDS, SCREENS, st.sampled_from(("full", "text")))
 def test_a_fitted_card_is_within_the_screen_and_the_wire(card, screen, mode):
-    made = fit(card, screen, now=NOW, mode=mode, next_blob=count(60_000).__next__).card
-    assert 1 <= len(made.pages) <= wire.PAGES_MAX
-    assert wire_bytes(made) <= wire.WIRE_BYTES_MAX
-    assert wire.from_data(to_data(made)) == made
-    for page in made.pages:
+    fitted_card = fit(card, screen, now=NOW, mode=mode, next_blob=count(60_000).__next__).card
+    assert 1 <= len(fitted_card.pages) <= wire.PAGES_MAX
+    assert wire_bytes(fitted_card) <= wire.WIRE_BYTES_MAX
+    assert wire.from_data(to_data(fitted_card)) == fitted_card
+    for page in fitted_card.pages:
         _check_page(page, screen)
         if mode == "text":
             assert isinstance(page, wire.TextPage)
     grid = wire.layout(screen)
-    assert width(made.foot) <= max(0, grid.foot.cols - 5)
+    assert width(fitted_card.foot) <= max(0, grid.foot.cols - 5)
 
 
 def _check_page(page, screen):
@@ -251,6 +251,6 @@ def test_huge_input_is_bounded_work():
         title=text[:100_000],
         blocks=(model.TextBlock(text=text), model.KeyValueBlock(rows=rows)) * 20,
     )
-    made = fit(card, screen, now=NOW, next_blob=count(1).__next__)
-    assert len(made.card.pages) <= wire.PAGES_MAX
-    assert wire_bytes(made.card) <= wire.WIRE_BYTES_MAX
+    fitted_card = fit(card, screen, now=NOW, next_blob=count(1).__next__)
+    assert len(fitted_card.card.pages) <= wire.PAGES_MAX
+    assert wire_bytes(fitted_card.card) <= wire.WIRE_BYTES_MAX

@@ -103,8 +103,8 @@ def test_a_card_of_any_content_is_drawn_or_refused_and_the_same_each_time(source
     assert all(action.url.startswith("https://") for action in whole.actions if action.url)
     assert all(len(action.id) <= wire.WIRE_BYTES_MAX for action in whole.actions)
     messaging_text(whole)
-    made = fit(whole, OLED, now=0, next_blob=count(1).__next__).card
-    assert wire_bytes(made) <= wire.WIRE_BYTES_MAX
+    fitted_card = fit(whole, OLED, now=0, next_blob=count(1).__next__).card
+    assert wire_bytes(fitted_card) <= wire.WIRE_BYTES_MAX
 
 
 @relaxed

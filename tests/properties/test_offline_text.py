@@ -75,7 +75,7 @@ def test_a_template_is_usable_or_refused_with_a_reason(template):
 
 
 @given(st.text(max_size=400))
-def test_what_is_given_to_the_voice_is_one_line_that_keeps_its_words(text):
+def test_text_for_the_voice_is_one_line_with_the_same_words(text):
     form = spoken(speakable(text))
     assert "\n" not in form and "  " not in form
     assert bool(form) >= any(each.isalpha() and each.isascii() for each in speakable(text))

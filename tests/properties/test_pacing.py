@@ -33,6 +33,6 @@ def test_a_device_never_holds_more_than_its_buffer(frame_ms, buffer_ms, delays):
 
 
 @given(st.lists(st.text(min_size=1), max_size=5), st.integers(0, 100), st.integers(0, 100))
-def test_what_was_heard_grows_with_what_was_played(texts, sent, heard):
+def test_heard_text_never_shrinks_while_audio_is_played(texts, sent, heard):
     marks = tuple(Mark(text=text, first=index * 10) for index, text in enumerate(texts))
     assert len(heard_text(marks, sent, heard)) <= len(heard_text(marks, sent, heard + 1000))

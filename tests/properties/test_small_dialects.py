@@ -42,8 +42,8 @@ def mostly(value):
 
 def objects(needed=(), **fields):
     """Objects with the `needed` fields and some of the others, now and then of a wrong type."""
-    made = {name: mostly(value) for name, value in fields.items()}
-    return st.fixed_dictionaries({name: made.pop(name) for name in needed}, optional=made)
+    values = {name: mostly(value) for name, value in fields.items()}
+    return st.fixed_dictionaries({name: values.pop(name) for name in needed}, optional=values)
 
 
 BUTTON = objects(
@@ -62,8 +62,8 @@ def items(form):
         "list": {"items": st.lists(ROW, max_size=4), "headerText": TEXT},
     }[form]
     buttons = st.lists(BUTTON, max_size=3)
-    made = objects((*fields,), type=st.just(form), buttons=buttons, **fields)
-    return st.lists(made.map(lambda item: {"type": form} | item), min_size=1, max_size=20)
+    items = objects((*fields,), type=st.just(form), buttons=buttons, **fields)
+    return st.lists(items.map(lambda item: {"type": form} | item), min_size=1, max_size=20)
 
 
 SIDETALK = st.sampled_from(sidetalk.TYPES).flatmap(
@@ -148,10 +148,10 @@ def check(cards):
         assert isinstance(card, Card) and card.twin.text
         assert all("\u202e" not in action.label for action in card.actions)
         for screen in (SMALL, ROUND):
-            made = fit(card, screen, now=0, next_blob=count(1).__next__).card
-            assert 1 <= len(made.pages) <= wire.PAGES_MAX
-            assert wire_bytes(made) <= wire.WIRE_BYTES_MAX
-            assert wire.from_data(to_data(made)) == made
+            fitted_card = fit(card, screen, now=0, next_blob=count(1).__next__).card
+            assert 1 <= len(fitted_card.pages) <= wire.PAGES_MAX
+            assert wire_bytes(fitted_card) <= wire.WIRE_BYTES_MAX
+            assert wire.from_data(to_data(fitted_card)) == fitted_card
         assert not any(action.url.startswith("javascript:") for action in card.actions)
 
 
@@ -164,7 +164,7 @@ def test_a_sidetalk_body_is_cards_or_refused(source):
 
 @relaxed
 @given(SIDETALK, st.integers(0, 99))
-def test_random_is_one_of_the_cards_a_carousel_has(source, seed):
+def test_a_random_card_is_one_of_the_carousels_cards(source, seed):
     every = cards_of(sidetalk.parse, source | {"displayMode": "carousel"})
     one = cards_of(
         lambda each, card_id: sidetalk.parse(each, f"{card_id}{seed}"),

@@ -114,7 +114,6 @@ class Failed:
     """The turn cannot go on; `message` is a sentence for the person."""
 
     message: str
-    retryable: bool = True
 
 
 Part = (

@@ -107,56 +107,56 @@ def test_the_room_is_the_body_with_a_line_for_the_words_or_the_whole_of_a_low_pa
 def test_a_screen_that_shows_no_images_asks_for_none():
     web = Web()
     words = PANEL._replace(blocks=("text", "qr"))
-    found = run(lambda: pictures(web).find(CARD, words))
-    assert (found.ready, found.late, web.asked) == ({}, {}, [])
+    card_pictures = run(lambda: pictures(web).find(CARD, words))
+    assert (card_pictures.ready, card_pictures.late, web.asked) == ({}, {}, [])
 
 
-def test_what_comes_in_time_is_ready():
+def test_a_picture_fetched_in_time_is_ready():
     web = Web()
-    found = run(lambda: pictures(web).find(CARD, PANEL))
-    assert set(found.ready) == {HILL, LAKE} and not found.late
-    assert (found.ready[LAKE].width, found.ready[LAKE].height) == (32, 24)
+    card_pictures = run(lambda: pictures(web).find(CARD, PANEL))
+    assert set(card_pictures.ready) == {HILL, LAKE} and not card_pictures.late
+    assert (card_pictures.ready[LAKE].width, card_pictures.ready[LAKE].height) == (32, 24)
 
 
 def test_inline_pictures_are_not_asked_for():
     inline = ImageRef(data=png(), alt="x")
     web = Web()
     card = Card(id="c", dialect="t", image=inline)
-    found = run(lambda: pictures(web).find(card, MONO))
-    assert len(found.ready[inline].data) == 24 * 4 and web.asked == []
+    card_pictures = run(lambda: pictures(web).find(card, MONO))
+    assert len(card_pictures.ready[inline].data) == 24 * 4 and web.asked == []
 
 
-def test_what_is_late_keeps_its_place_and_comes_with_the_rest():
+def test_a_late_picture_keeps_its_page_and_comes_with_the_rest():
     async def conversation():
         web = Web(LAKE.url)
-        found = await pictures(web, wait_s=0.05).find(CARD, PANEL)
-        assert found.ready[HILL].width == 32 and found.ready[LAKE] is WAITED_FOR
+        card_pictures = await pictures(web, wait_s=0.05).find(CARD, PANEL)
+        assert card_pictures.ready[HILL].width == 32 and card_pictures.ready[LAKE] is WAITED_FOR
         web.held[LAKE.url].set()
-        rest = await found.rest()
+        rest = await card_pictures.rest()
         assert rest[LAKE].width == 32
 
     run(conversation)
 
 
-def test_what_fails_late_leaves_the_page_of_its_words():
+def test_a_late_picture_that_fails_leaves_a_page_of_its_words():
     async def conversation():
         web = Web(LAKE.url, lake="The lake is gone.")
-        found = await pictures(web, wait_s=0.05).find(CARD, PANEL)
+        card_pictures = await pictures(web, wait_s=0.05).find(CARD, PANEL)
         web.held[LAKE.url].set()
-        assert (await found.rest())[LAKE] is WAITED_FOR
+        assert (await card_pictures.rest())[LAKE] is WAITED_FOR
 
     run(conversation)
 
 
-def test_whoever_stops_waiting_stops_the_fetch():
+def test_cancelling_the_wait_cancels_the_fetch():
     async def conversation():
         web = Web(LAKE.url, HILL.url)
-        found = await pictures(web, wait_s=0.05).find(CARD, PANEL)
-        rest = asyncio.create_task(found.rest())
+        card_pictures = await pictures(web, wait_s=0.05).find(CARD, PANEL)
+        rest = asyncio.create_task(card_pictures.rest())
         await asyncio.sleep(0)
         rest.cancel()
-        await asyncio.gather(rest, *found.late, return_exceptions=True)
-        assert all(task.cancelled() for task in found.late)
+        await asyncio.gather(rest, *card_pictures.late, return_exceptions=True)
+        assert all(task.cancelled() for task in card_pictures.late)
         finding = asyncio.create_task(pictures(web).find(CARD, PANEL))
         await asyncio.sleep(0)
         before = asyncio.all_tasks()
@@ -174,8 +174,8 @@ def test_a_failure_is_a_warning_and_the_words_and_is_not_tried_again_at_once(cap
         web = Web(lake="i.example answers with 404.")
         finder = pictures(web, lambda: now[0])
         with caplog.at_level(logging.WARNING):
-            found = await finder.find(CARD, PANEL)
-        assert set(found.ready) == {HILL}
+            card_pictures = await finder.find(CARD, PANEL)
+        assert set(card_pictures.ready) == {HILL}
         assert [record.getMessage() for record in caplog.records] == [
             "picture https://i.example/lake.png: left out. i.example answers with 404."
         ]

@@ -43,7 +43,7 @@ def test_a_zero_width_space_is_a_break_and_never_drawn():
     assert wrap("shop.\u200bcom", 9) == ["shop.com"]
 
 
-def test_no_more_lines_than_asked_for_whatever_comes():
+def test_wrapping_gives_at_most_lines_max_lines_for_any_text():
     assert wrap("word " * 100_000, 10, 3) == ["word word", "word word", "word word"]
     assert len(wrap("\n" * 100_000, 10, 7)) == 7
 

@@ -65,11 +65,11 @@ def test_on_colour_a_chart_is_ink_on_the_lines_under_a_title():
 def test_the_words_of_a_chart_stand_before_its_picture():
     picture = drawn(RAIN, PANEL)
     card = Card(id="c", dialect="t", title="Weather", blocks=(RAIN,))
-    made = fit(card, PANEL, now=0, next_blob=count(1).__next__, images={RAIN: picture})
-    words, chart = made.card.pages
+    fitted_card = fit(card, PANEL, now=0, next_blob=count(1).__next__, images={RAIN: picture})
+    words, chart = fitted_card.card.pages
     assert [line.text for line in words.lines] == ["Rain", "It rains most on Friday."]
-    (blob,) = made.blobs
-    assert blob.kind == "strips" and made.card.resources == (blob.id,)
+    (blob,) = fitted_card.blobs
+    assert blob.kind == "strips" and fitted_card.card.resources == (blob.id,)
     assert chart.lines == tuple(wire.strip(blob.id, index) for index in range(12))
     assert blob.data[:6] == b"\x00\x0c\x00\xe8\x00\x10"  # 12 strips; the first 232 px by 16
     assert len(blob.data) == 2 + 12 * (4 + 16 * 29) < 16_384
@@ -79,18 +79,18 @@ def test_a_heading_right_before_a_chart_is_the_title_of_its_page():
     chart = ChartBlock(summary="", title="Rain", points=(("a", 1.0), ("b", 2.0)))
     card = Card(id="c", dialect="t", title="Weather", blocks=(TextBlock(text="Oslo"), chart))
     images = {chart: drawn(chart, PANEL)}
-    made = fit(card, PANEL, now=0, next_blob=count(1).__next__, images=images)
-    assert [page.title for page in made.card.pages] == ["Weather", "Rain"]
-    assert [line.text for line in made.card.pages[0].lines] == ["Oslo"]
+    fitted_card = fit(card, PANEL, now=0, next_blob=count(1).__next__, images=images)
+    assert [page.title for page in fitted_card.card.pages] == ["Weather", "Rain"]
+    assert [line.text for line in fitted_card.card.pages[0].lines] == ["Oslo"]
 
 
 def test_on_mono_a_chart_is_an_image():
     card = Card(id="c", dialect="t", blocks=(RAIN,))
     images = {RAIN: drawn(RAIN, MONO)}
-    made = fit(card, MONO, now=0, next_blob=count(1).__next__, images=images)
-    page = made.card.pages[-1]
+    fitted_card = fit(card, MONO, now=0, next_blob=count(1).__next__, images=images)
+    page = fitted_card.card.pages[-1]
     assert (page.width, page.height, page.lines) == (128, 64, ())
-    assert [(blob.kind, len(blob.data)) for blob in made.blobs] == [("image", 1024)]
+    assert [(blob.kind, len(blob.data)) for blob in fitted_card.blobs] == [("image", 1024)]
 
 
 def test_strips_of_text_and_of_a_chart_keep_their_numbers():
@@ -98,10 +98,10 @@ def test_strips_of_text_and_of_a_chart_keep_their_numbers():
     card = Card(id="c", dialect="t", blocks=(chart,))
     images = {chart: drawn(chart, PANEL)}
     more = {"images": images, "drawer": DRAWERS[(8, 16)], "next_blob": count(1).__next__}
-    made = fit(card, PANEL, now=0, **more)
-    words, page = made.card.pages
-    blobs = {blob.id: blob for blob in made.blobs}
-    assert len(blobs) == 2 and set(made.card.resources) == set(blobs)
+    fitted_card = fit(card, PANEL, now=0, **more)
+    words, page = fitted_card.card.pages
+    blobs = {blob.id: blob for blob in fitted_card.blobs}
+    assert len(blobs) == 2 and set(fitted_card.card.resources) == set(blobs)
     assert [line.index for line in words.lines] == [0]
     assert [line.index for line in page.lines] == list(range(12))
     assert blobs[words.lines[0].blob].data[:2] == b"\x00\x01"
@@ -113,9 +113,11 @@ def test_text_mode_and_a_device_without_strips_have_the_words_and_values():
     bare = PANEL._replace(blocks=("text", "image"))
     for screen, mode in ((PANEL, "text"), (bare, "full")):
         card = Card(id="c", dialect="t", blocks=(RAIN,))
-        made = fit(card, screen, now=0, mode=mode, next_blob=count(1).__next__, images=images)
-        (page,) = made.card.pages
-        assert "Tue 14.5mm" in page.lines[3].text and not made.blobs
+        fitted_card = fit(
+            card, screen, now=0, mode=mode, next_blob=count(1).__next__, images=images
+        )
+        (page,) = fitted_card.card.pages
+        assert "Tue 14.5mm" in page.lines[3].text and not fitted_card.blobs
 
 
 @pytest.mark.parametrize(
@@ -161,9 +163,9 @@ def test_any_chart_is_drawn_within_the_panel_or_left_to_words(chart, screen):
     assert len(picture.data) == picture.height * ((picture.width + 7) // 8)
     assert picture.width <= screen.width and picture.height <= screen.height
     card = Card(id="c", dialect="t", blocks=(chart,))
-    made = fit(card, screen, now=0, next_blob=count(1).__next__, images={chart: picture})
-    assert wire_bytes(made.card) <= wire.WIRE_BYTES_MAX
-    wire.from_data(to_data(made.card))
+    fitted_card = fit(card, screen, now=0, next_blob=count(1).__next__, images={chart: picture})
+    assert wire_bytes(fitted_card.card) <= wire.WIRE_BYTES_MAX
+    wire.from_data(to_data(fitted_card.card))
 
 
 def test_a_value_too_large_to_draw_leaves_the_chart_to_words():

@@ -97,7 +97,7 @@ def test_colours_are_rgb565_with_the_high_byte_first():
     assert picture.data == b"\xfc\x01" * 64
 
 
-def test_what_has_no_room_in_rgb565_is_sent_in_sixteen_colours():
+def test_a_picture_too_large_for_rgb565_is_sent_in_sixteen_colours():
     image = Image.new("RGB", (9, 8), (255, 0, 0))
     image.paste((0, 0, 255), (0, 0, 2, 8))
     data = decode(file(image), Room(width=9, height=8, depth=16, bytes_max=100)).data
@@ -155,7 +155,7 @@ def test_every_form_of_every_format_is_read(kind, mode):
         assert colours(picture) == {(19, 39, 19)}
 
 
-def test_the_content_decides_not_what_it_is_called():
+def test_the_format_is_read_from_the_content():
     assert refusal(b"<svg xmlns='http://www.w3.org/2000/svg'/>") == (
         "This is no PNG, JPEG, GIF or WebP picture."
     )
@@ -182,7 +182,7 @@ def test_the_content_decides_not_what_it_is_called():
         (b"\xff\xd8\xff" + bytes(100), "The picture is damaged (UnidentifiedImageError)."),
     ],
 )
-def test_what_would_cost_too_much_or_shows_nothing_is_refused_before_it_is_unpacked(data, problem):
+def test_a_picture_too_large_or_blank_is_refused_before_it_is_unpacked(data, problem):
     assert refusal(data) == problem
 
 

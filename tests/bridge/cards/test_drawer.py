@@ -138,7 +138,7 @@ KOREAN = (
 def test_a_full_page_of_korean_takes_at_most_6_kb_of_glyphs(size):
     screen = named(size, ROOT / "boards", ROOT / "firmware" / "fonts")
     card = Card(id="c", dialect="x", title="헌법", blocks=(TextBlock(text=KOREAN),))
-    made = fit(card, screen, now=0, next_blob=lambda: 1, drawer=Drawer(tuple(screen.cell)))
-    (glyphs,) = made.blobs
+    fitted_card = fit(card, screen, now=0, next_blob=lambda: 1, drawer=Drawer(tuple(screen.cell)))
+    (glyphs,) = fitted_card.blobs
     assert glyphs.kind == "glyphs" and 1000 < len(glyphs.data) <= 6144
-    assert made.warnings == ()
+    assert fitted_card.warnings == ()

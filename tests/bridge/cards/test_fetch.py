@@ -106,15 +106,15 @@ def test_a_redirect_to_a_private_address_is_refused(tmp_path):
     ],
 )
 def test_a_redirect_is_held_to_the_same_rules(tmp_path, where, problem):
-    found, server = fetch(tmp_path, {"/a": redirect(where)})
-    assert found == problem
+    outcome, server = fetch(tmp_path, {"/a": redirect(where)})
+    assert outcome == problem
     assert server.connections == 1
 
 
 def test_the_connection_goes_to_the_address_that_was_checked_under_the_name_asked_for(tmp_path):
     resolver = Resolver()
-    found, server = fetch(tmp_path, {"/a?size=2": answer(b"picture")}, "/a?size=2", resolver)
-    assert found == b"picture"
+    outcome, server = fetch(tmp_path, {"/a?size=2": answer(b"picture")}, "/a?size=2", resolver)
+    assert outcome == b"picture"
     assert resolver.asked == ["localhost"]  # once: there is no second look-up to answer otherwise
     assert server.names == ["localhost"]
     assert server.asked == [(f"localhost:{server.port}", "/a?size=2")]
@@ -135,10 +135,10 @@ def test_a_picture_that_says_it_is_too_large_is_not_read(tmp_path):
 
 def test_a_picture_that_does_not_say_its_size_is_cut_off(tmp_path):
     head = b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n"
-    found, _ = fetch(tmp_path, {"/a": head + bytes(BYTES_MAX + 1)})
-    assert found == "The picture of localhost is larger than 5 MB."
-    found, _ = fetch(tmp_path, {"/a": head + bytes(BYTES_MAX)})
-    assert len(found) == BYTES_MAX
+    outcome, _ = fetch(tmp_path, {"/a": head + bytes(BYTES_MAX + 1)})
+    assert outcome == "The picture of localhost is larger than 5 MB."
+    outcome, _ = fetch(tmp_path, {"/a": head + bytes(BYTES_MAX)})
+    assert len(outcome) == BYTES_MAX
 
 
 @pytest.mark.parametrize(
@@ -163,8 +163,8 @@ def test_a_server_that_keeps_silent_costs_the_limit_and_no_more(tmp_path):
 
 def test_a_server_whose_certificate_is_of_another_name_is_not_asked(tmp_path):
     resolver = Resolver(**{"other.test": ("127.0.0.1",)})
-    found, server = fetch(tmp_path, {"/a": answer(b"x")}, resolver=resolver, host="other.test")
-    assert found == "other.test does not answer (ConnectError)."
+    outcome, server = fetch(tmp_path, {"/a": answer(b"x")}, resolver=resolver, host="other.test")
+    assert outcome == "other.test does not answer (ConnectError)."
     assert server.asked == []
 
 

@@ -169,14 +169,16 @@ def test_an_http_link_says_so():
     assert pages(card)[1] == ("q", "", ["Open", "http://mall.example"])
 
 
-def test_what_has_no_room_is_counted():
+def test_entries_without_room_are_counted_on_the_last_line():
     items = tuple(ListItem(title=f"Item {number}", detail="word " * 30) for number in range(400))
-    made = fitted(Card(id="c", dialect="x", title="Long", blocks=(ListBlock(items=items),)))
-    shown = sum(line.text.startswith("• ") for page in made.card.pages for line in page.lines)
-    last = made.card.pages[-1].lines[-1].text
+    fitted_card = fitted(Card(id="c", dialect="x", title="Long", blocks=(ListBlock(items=items),)))
+    shown = sum(
+        line.text.startswith("• ") for page in fitted_card.card.pages for line in page.lines
+    )
+    last = fitted_card.card.pages[-1].lines[-1].text
     assert last == f"+{400 - shown} more" or last == f"+{401 - shown} more"
-    assert wire_bytes(made.card) <= wire.WIRE_BYTES_MAX
-    assert [warned.code for warned in made.warnings] == ["truncated"]
+    assert wire_bytes(fitted_card.card) <= wire.WIRE_BYTES_MAX
+    assert [warned.code for warned in fitted_card.warnings] == ["truncated"]
 
 
 def test_a_long_text_leaves_room_for_the_primary_code_and_the_choices():
@@ -215,8 +217,8 @@ def one_of(block):
     "text", ["+2 more", "+2 more\n+1 more", "+7…", "Anna +1 …", "+1 more …", "+12 more"]
 )
 def test_a_card_that_says_more_in_its_own_words_leaves_nothing_out(text):
-    made = fitted(one_of(TextBlock(text=text)))
-    assert (made.left_out, made.warnings) == (0, ())
+    fitted_card = fitted(one_of(TextBlock(text=text)))
+    assert (fitted_card.left_out, fitted_card.warnings) == (0, ())
 
 
 @pytest.mark.parametrize(
@@ -231,19 +233,23 @@ def test_a_card_that_says_more_in_its_own_words_leaves_nothing_out(text):
     ],
 )
 def test_what_a_block_leaves_out_is_counted_and_said(block, left_out, line):
-    made = fitted(one_of(block))
-    assert made.left_out == left_out
-    assert [warning.code for warning in made.warnings] == ["truncated"] * (left_out > 0)
-    lines = [line.text for page in made.card.pages for line in page.lines]
+    fitted_card = fitted(one_of(block))
+    assert fitted_card.left_out == left_out
+    assert [warning.code for warning in fitted_card.warnings] == ["truncated"] * (left_out > 0)
+    lines = [line.text for page in fitted_card.card.pages for line in page.lines]
     assert line is None or line in lines
 
 
-def test_what_a_block_leaves_out_counts_only_where_the_block_has_a_place():
+def test_a_blocks_own_omissions_count_only_if_the_block_is_shown():
     pins = MapBlock(pins=tuple(Pin(letter="", label=str(n)) for n in range(5)))
     rows = KeyValueBlock(rows=tuple((f"row {n}", "x") for n in range(400)))
-    made = fitted(Card(id="c", dialect="t", blocks=(rows, pins)))
-    shown = sum(line.text.startswith("row") for page in made.card.pages for line in page.lines)
-    assert made.left_out == 400 - shown + 4  # three pins, and the line that counts the others
+    fitted_card = fitted(Card(id="c", dialect="t", blocks=(rows, pins)))
+    shown = sum(
+        line.text.startswith("row") for page in fitted_card.card.pages for line in page.lines
+    )
+    assert (
+        fitted_card.left_out == 400 - shown + 4
+    )  # three pins, and the line that counts the others
 
 
 def test_scenes_past_the_last_page_are_counted_on_it():
@@ -251,18 +257,18 @@ def test_scenes_past_the_last_page_are_counted_on_it():
     card = Card(
         id="c", dialect="t", title="Tour", play=Play(scenes=scenes, durations_ms=(2000,) * 30)
     )
-    made = fitted(card)
-    assert len(made.card.pages) == wire.PAGES_MAX
-    assert [line.text for line in made.card.pages[-1].lines] == ["Stop 23", "+6 more"]
-    assert made.left_out == 6
+    fitted_card = fitted(card)
+    assert len(fitted_card.card.pages) == wire.PAGES_MAX
+    assert [line.text for line in fitted_card.card.pages[-1].lines] == ["Stop 23", "+6 more"]
+    assert fitted_card.left_out == 6
 
 
 def test_slides_without_a_place_and_what_slides_leave_out_are_counted_together():
     pins = MapBlock(pins=tuple(Pin(letter="", label=str(n)) for n in range(5)))
     slides = tuple(Card(id=f"c.{n}", dialect="t", title=str(n), blocks=(pins,)) for n in range(14))
-    made = fitted(Card(id="c", dialect="t", slides=slides))
-    assert made.left_out == 2 + 12 * 2
-    assert [line.text for line in made.card.pages[-1].lines] == ["+2 more"]
+    fitted_card = fitted(Card(id="c", dialect="t", slides=slides))
+    assert fitted_card.left_out == 2 + 12 * 2
+    assert [line.text for line in fitted_card.card.pages[-1].lines] == ["+2 more"]
 
 
 def test_more_parts_are_an_option():
@@ -281,9 +287,9 @@ def test_scenes_are_timed_page_groups():
             loop=True,
         ),
     )
-    made = fitted(card).card
-    assert (made.auto, made.loop) == (True, True)
-    times = [page.ms for page in made.pages]
+    fitted_card = fitted(card).card
+    assert (fitted_card.auto, fitted_card.loop) == (True, True)
+    times = [page.ms for page in fitted_card.pages]
     assert times[0] == 1000 and len(times) == 3 and times[1:] == [3000, 3000]
 
 
@@ -297,13 +303,15 @@ def test_a_picture_that_is_ready_is_a_page_and_a_blob_and_else_its_words():
     image = ImageRef(url="https://i.example/1.jpg", alt="The lake")
     card = replace(ORDER, image=image, actions=())
     assert pages(card)[-1][2][-1] == "[picture] The lake"
-    made = fitted(card, images={image: Picture(width=120, height=90, data=b"\x00\x01" * 10_800)})
-    page = made.card.pages[-1]
+    fitted_card = fitted(
+        card, images={image: Picture(width=120, height=90, data=b"\x00\x01" * 10_800)}
+    )
+    page = fitted_card.card.pages[-1]
     assert (page.width, page.height, [line.text for line in page.lines]) == (120, 90, ["The lake"])
-    assert [(blob.id, blob.kind, len(blob.data)) for blob in made.blobs] == [
+    assert [(blob.id, blob.kind, len(blob.data)) for blob in fitted_card.blobs] == [
         (page.blob, "image", 21_600)
     ]
-    assert made.card.resources == (page.blob,)
+    assert fitted_card.card.resources == (page.blob,)
 
 
 class Bitmap:
@@ -338,19 +346,19 @@ class Drawer:
 
 def test_characters_the_font_lacks_come_as_one_glyph_batch():
     card = Card(id="c", dialect="x", title="주문", blocks=(TextBlock(text="문 a 🎁"),))
-    made = fitted(card, SMALL, drawer=Drawer())
-    (glyphs,) = made.blobs
-    assert glyphs.kind == "glyphs" and made.card.resources == (glyphs.id,)
+    fitted_card = fitted(card, SMALL, drawer=Drawer())
+    (glyphs,) = fitted_card.blobs
+    assert glyphs.kind == "glyphs" and fitted_card.card.resources == (glyphs.id,)
     record = b"\x10" + bytes([0xAA, 0x55]) * 8
     assert glyphs.data == b"\x00\x00\xbb\x38" + record + b"\x00\x00\xc8\xfc" + record
-    assert [warned.detail for warned in made.warnings] == ["no glyph for U+1F381"]
+    assert [warned.detail for warned in fitted_card.warnings] == ["no glyph for U+1F381"]
 
 
 def test_lines_in_a_right_to_left_script_come_as_strips_numbered_in_order():
     card = Card(id="c", dialect="x", title="طلبك", blocks=(TextBlock(text="تم الشحن\nok\nغدا"),))
-    made = fitted(card, SMALL, drawer=Drawer())
-    (page,) = made.card.pages
-    (strips,) = made.blobs
+    fitted_card = fitted(card, SMALL, drawer=Drawer())
+    (page,) = fitted_card.card.pages
+    (strips,) = fitted_card.blobs
     assert (page.title.style, page.title.index) == ("sr", 0)
     assert [(line.style, line.index) for line in page.lines] == [
         ("sr", 1),
@@ -362,14 +370,16 @@ def test_lines_in_a_right_to_left_script_come_as_strips_numbered_in_order():
 
 def test_a_button_in_a_right_to_left_script_is_a_strip_too():
     open_it = Action(id="go", label="افتح", kind="message", text="افتح")
-    made = fitted(Card(id="c", dialect="x", title="t", actions=(open_it,)), SMALL, drawer=Drawer())
-    (option,) = made.card.pages[-1].options
-    assert option.id == "go" and option.label == wire.strip(made.blobs[0].id, 0, True)
+    fitted_card = fitted(
+        Card(id="c", dialect="x", title="t", actions=(open_it,)), SMALL, drawer=Drawer()
+    )
+    (option,) = fitted_card.card.pages[-1].options
+    assert option.id == "go" and option.label == wire.strip(fitted_card.blobs[0].id, 0, True)
 
 
 def test_without_a_drawer_characters_stay_for_the_device_to_box():
-    made = fitted(Card(id="c", dialect="x", title="طلبك"), SMALL)
-    assert made.card.pages[0].title == "طلبك" and made.blobs == ()
+    fitted_card = fitted(Card(id="c", dialect="x", title="طلبك"), SMALL)
+    assert fitted_card.card.pages[0].title == "طلبك" and fitted_card.blobs == ()
 
 
 def test_a_long_id_is_shortened_and_stays_its_own():

@@ -10,7 +10,7 @@ ROWS = [{"name": "Ana", "age": 3}, {"name": "Ion", "age": 5}]
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "parts"),
     [
         ('{"a": 1}', [Data(value={"a": 1})]),
         ("  [1, 2]\n", [Data(value=[1, 2])]),
@@ -32,8 +32,8 @@ ROWS = [{"name": "Ana", "age": 3}, {"name": "Ion", "age": 5}]
         ("", []),
     ],
 )
-def test_a_text_is_its_pieces(text, found):
-    assert list(pieces(text)) == found
+def test_a_text_is_its_pieces(text, parts):
+    assert list(pieces(text)) == parts
 
 
 def test_words_of_a_piece_hold_no_marks():

@@ -42,7 +42,7 @@ def test_glyphs_in_daily_use_are_told_apart_in_both_cells():
     assert all(set(group) <= clocks for _, group in apart)
 
 
-def test_what_remains_alike_is_listed_with_its_reason():
+def test_every_listed_pair_of_equal_glyphs_has_a_reason():
     for line in LISTED:
         name, _, rest = line.partition(": ")
         reason = rest.partition(" (")[2].removesuffix(")")

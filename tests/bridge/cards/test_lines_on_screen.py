@@ -62,18 +62,18 @@ def fitted(card, screen=OLED):
     )
 
 
-def strips(made):
+def strips(fitted_card):
     """The strips of a fitted card as rows of text, by index."""
-    data = next((blob.data for blob in made.blobs if blob.kind == "strips"), b"\0\0")
-    found, at = [], 2
+    data = next((blob.data for blob in fitted_card.blobs if blob.kind == "strips"), b"\0\0")
+    bitmaps, at = [], 2
     for _ in range(struct.unpack_from(">H", data)[0]):
         width, height = struct.unpack_from(">HH", data, at)
         at, stride = at + 4, (width + 7) // 8
         rows = [data[at + y * stride : at + (y + 1) * stride] for y in range(height)]
         bits = ["".join(f"{byte:08b}" for byte in row)[:width] for row in rows]
-        found.append([row.replace("0", ".").replace("1", "#") for row in bits])
+        bitmaps.append([row.replace("0", ".").replace("1", "#") for row in bits])
         at += height * stride
-    return found
+    return bitmaps
 
 
 def inked(rows):
@@ -104,8 +104,8 @@ def test_every_digit_has_ink_and_is_no_other(digits, screen):
 
 @pytest.mark.parametrize("amount", ["٥٠٠٠", "٣٠٠", "١٠:٠٠", "۱۲۰٬۰۰۰", "۲٬۰۵۰٬۰۰۰"])
 def test_an_amount_shows_all_its_digits(amount):
-    made = fitted(Card(id="c", dialect="x", title="t", blocks=(TextBlock(text=amount),)))
-    [rows] = strips(made)
+    fitted_card = fitted(Card(id="c", dialect="x", title="t", blocks=(TextBlock(text=amount),)))
+    [rows] = strips(fitted_card)
     assert len(islands(rows)) == len(amount)
 
 
@@ -125,11 +125,13 @@ def test_no_line_is_wider_than_its_room_and_no_word_is_lost(language, screen):
 @pytest.mark.parametrize("language", REPORTS)
 def test_a_report_is_on_the_pages_of_the_smallest_screen(language):
     card = Card(id="c", dialect="x", title="t", blocks=(TextBlock(text=REPORTS[language]),))
-    made = fitted(card)
-    assert made.warnings == ()
+    fitted_card = fitted(card)
+    assert fitted_card.warnings == ()
     rows = wire.layout(OLED).body.rows
-    assert len(made.card.pages) <= 6 and all(len(page.lines) <= rows for page in made.card.pages)
-    assert all(width <= 126 for width in (len(strip[0]) for strip in strips(made)))
+    assert len(fitted_card.card.pages) <= 6 and all(
+        len(page.lines) <= rows for page in fitted_card.card.pages
+    )
+    assert all(width <= 126 for width in (len(strip[0]) for strip in strips(fitted_card)))
 
 
 def test_the_word_before_the_number_is_there_in_tamil():
@@ -186,10 +188,10 @@ def test_thai_letters_that_differ_in_a_loop_are_told_apart_on_the_smallest_scree
 def test_marks_above_and_below_have_the_rows_they_need_and_stay_together():
     """Thai vowels with tones above and vowels below: two lines in three rows, never torn."""
     text = "ที่ผู้คนอยู่ใกล้น้ำ ที่ผู้คนอยู่ใกล้น้ำ ที่ผู้คนอยู่ใกล้น้ำ"
-    made = fitted(Card(id="c", dialect="x", title="t", blocks=(TextBlock(text=text),)))
+    fitted_card = fitted(Card(id="c", dialect="x", title="t", blocks=(TextBlock(text=text),)))
     how = Drawer((6, 12)).paragraph(text, 126, 20, rtl=False)
     assert how.writing.em == 12 and 12 < how.pitch <= 18
-    pages = [page for page in made.card.pages if page.lines]
+    pages = [page for page in fitted_card.card.pages if page.lines]
     assert [len(page.lines) for page in pages][:-1] == [3] * (len(pages) - 1)
     indices = [line.index for page in pages for line in page.lines]
     assert indices == sorted(indices)
@@ -199,10 +201,10 @@ def test_marks_above_and_below_have_the_rows_they_need_and_stay_together():
 def test_buttons_and_titles_are_cut_with_an_ellipsis_inside_their_room(screen):
     label = "வெப்பநிலை மற்றும் மழை அளவு விவரங்களைக் காட்டு தயவுசெய்து இப்போதே"
     buttons = (Action(id="go", label=label, kind="message", text="x"),)
-    made = fitted(Card(id="c", dialect="x", title=label, actions=buttons), screen)
-    page = made.card.pages[-1]
+    fitted_card = fitted(Card(id="c", dialect="x", title=label, actions=buttons), screen)
+    page = fitted_card.card.pages[-1]
     [option] = page.options
-    drawn = strips(made)[option.label.index]
+    drawn = strips(fitted_card)[option.label.index]
     room = (wire.layout(screen).body.cols - 2) * screen.cell[0]
     assert room * 0.7 < len(drawn[0]) <= room
     dots = islands(drawn)[-3:]
@@ -226,10 +228,10 @@ def test_a_skin_tone_in_a_drawn_line_is_not_drawn():
 def test_a_script_without_a_font_is_named_instead_of_a_page_of_boxes(caplog):
     tibetan = "ལྷ་སར་དེ་རིང་ཆར་པ་འབབ།"
     with caplog.at_level(logging.WARNING):
-        made = fitted(
+        fitted_card = fitted(
             Card(id="c", dialect="x", title="གནམ་གཤིས།", blocks=(TextBlock(text=tibetan),)), PANEL
         )
-    [page] = made.card.pages
+    [page] = fitted_card.card.pages
     assert page.title == "[Tibetan]"
     assert " ".join(line.text for line in page.lines) == (
         "Text in Tibetan, which this device cannot show."
@@ -239,9 +241,9 @@ def test_a_script_without_a_font_is_named_instead_of_a_page_of_boxes(caplog):
 
 def test_a_few_letters_without_a_font_stay_boxes_and_are_named():
     text = "The word ཆར means rain"
-    made = fitted(Card(id="c", dialect="x", blocks=(TextBlock(text=text),)), PANEL)
-    assert [warned.code for warned in made.warnings] == ["glyph"]
-    assert made.warnings[0].detail == "no glyph for U+0F46 U+0F62"
+    fitted_card = fitted(Card(id="c", dialect="x", blocks=(TextBlock(text=text),)), PANEL)
+    assert [warned.code for warned in fitted_card.warnings] == ["glyph"]
+    assert fitted_card.warnings[0].detail == "no glyph for U+0F46 U+0F62"
 
 
 def test_rows_after_the_first_of_an_item_are_under_its_words():
@@ -251,10 +253,10 @@ def test_rows_after_the_first_of_an_item_are_under_its_words():
         ListItem(title="השקו את הפרחים במרפסת הגדולה", mark="2."),
     )
     card = Card(id="c", dialect="x", title="t", blocks=(ListBlock(items=items),))
-    made = fitted(card)
-    lines = [line for page in made.card.pages for line in page.lines]
+    fitted_card = fitted(card)
+    lines = [line for page in fitted_card.card.pages for line in page.lines]
     assert [line.text for line in lines[:2]] == ["1. Water the flowers", "   on the balcony"]
-    first, second = [strips(made)[line.index] for line in lines[2:]]
+    first, second = [strips(fitted_card)[line.index] for line in lines[2:]]
     space = Drawer((6, 12)).strip("2. ", 50, rtl=True).width
     edge = len(second[0]) - 1 - islands(second)[-1][1]
     assert len(first[0]) <= 126 and abs(edge - space) <= 3
@@ -271,10 +273,10 @@ def test_a_field_in_a_right_to_left_script_stands_at_its_side():
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_long_drawn_text_is_within_the_memory_of_a_device_and_counted(screen):
     blocks = tuple(TextBlock(text=f"{number}. " + REPORTS["Arabic"]) for number in range(100))
-    made = fitted(Card(id="c", dialect="x", title="الطقس", blocks=blocks), screen)
-    assert sum(len(blob.data) for blob in made.blobs) <= 24_576
-    assert made.left_out > 0
-    assert made.card.pages[-1].lines[-1].text == f"+{made.left_out} more"
+    fitted_card = fitted(Card(id="c", dialect="x", title="الطقس", blocks=blocks), screen)
+    assert sum(len(blob.data) for blob in fitted_card.blobs) <= 24_576
+    assert fitted_card.left_out > 0
+    assert fitted_card.card.pages[-1].lines[-1].text == f"+{fitted_card.left_out} more"
 
 
 def test_a_question_in_any_script_is_drawn_whole_above_its_options():

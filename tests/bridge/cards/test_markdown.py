@@ -78,24 +78,26 @@ def test_links_are_found_in_every_form_and_named_by_their_words():
         "[![Red hat](https://i.example/h.png)](https://c.example)\n\n"
         '| [Plan](https://d.example) |\n|---|\n\n[g]: http://g.example "About"'
     )
-    found = document(source)
-    assert [(link.label, link.url, link.insecure) for link in found.links] == [
+    parsed = document(source)
+    assert [(link.label, link.url, link.insecure) for link in parsed.links] == [
         ("Guide", "http://g.example", True),
         ("a.example/x", "https://a.example/x", False),
         ("b.example/y_z", "https://b.example/y_z", False),
         ("Red hat", "https://c.example", False),
         ("Plan", "https://d.example", False),
     ]
-    assert found.blocks[0].text == "Guide, a.example, b.example. and Red hat"
+    assert parsed.blocks[0].text == "Guide, a.example, b.example. and Red hat"
 
 
 def test_the_first_link_of_an_entry_is_its_own_and_the_others_are_the_texts():
-    found = document("- [a](https://a.example) [b](https://b.example)\n  - [c](https://c.example)")
-    assert [item.url for item in found.blocks[0].items] == [
+    parsed = document(
+        "- [a](https://a.example) [b](https://b.example)\n  - [c](https://c.example)"
+    )
+    assert [item.url for item in parsed.blocks[0].items] == [
         "https://a.example",
         "https://c.example",
     ]
-    assert [link.url for link in found.links] == ["https://b.example"]
+    assert [link.url for link in parsed.links] == ["https://b.example"]
 
 
 def test_plain_text_keeps_bare_links_for_those_who_leave_them_out():
@@ -113,16 +115,16 @@ def test_tags_are_words_only_where_html_is_read():
 def test_inline_pictures_are_pictures_and_no_letters():
     png = b"\x89PNG\r\n\x1a\n" * 3000
     uri = f"data:image/png;base64,{b64encode(png).decode()}"
-    found = document(f"![Use]({uri})\nIt fell. {uri}")
-    assert found.blocks == (
+    parsed = document(f"![Use]({uri})\nIt fell. {uri}")
+    assert parsed.blocks == (
         text("It fell. [picture]"),
         ImageBlock(image=ImageRef(alt="Use", data=png)),
     )
 
 
 def test_more_than_a_screen_holds_is_counted_in_lines():
-    found = document("word *one*\n" * 3000)
-    assert found.blocks[-1] == MoreBlock(count=3000 - READ_MAX // 11)
+    parsed = document("word *one*\n" * 3000)
+    assert parsed.blocks[-1] == MoreBlock(count=3000 - READ_MAX // 11)
 
 
 def test_sections_are_the_headings_and_what_is_between_them():

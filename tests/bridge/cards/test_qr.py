@@ -110,7 +110,7 @@ def test_a_smaller_scale_is_taken_when_the_caption_needs_the_room_but_never_an_u
     assert qr_code.fit_code(link(230), LCD_154, wanted).scale == 4
 
 
-def test_capitals_save_room_only_where_they_change_nothing():
+def test_only_scheme_host_and_capital_paths_are_written_in_capitals():
     assert qr_code.dense("https://c.example/AB3") == "HTTPS://C.EXAMPLE/AB3"
     assert qr_code.dense("https://c.example") == "HTTPS://C.EXAMPLE"
     assert qr_code.dense("https://c.example/ab3") == "https://c.example/ab3"

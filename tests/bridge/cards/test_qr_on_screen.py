@@ -57,5 +57,5 @@ def test_codes_of_every_panel_are_read_from_its_framebuffer(theme: str, tmp_path
     paths = {path.stem: path for path in screens.draw(asked)}
     for out, text in expected:
         path = paths[Path(out).name + "-1"]
-        found = [code.text for code in zxingcpp.read_barcodes(with_bezel(path))]
-        assert found == [text], path.name
+        codes = [code.text for code in zxingcpp.read_barcodes(with_bezel(path))]
+        assert codes == [text], path.name

@@ -89,7 +89,7 @@ def test_only_https_links_become_pages_and_each_has_a_name():
     assert [warned.code for warned in found.warnings] == ["dropped"]
 
 
-def test_what_is_for_the_assistant_only_is_neither_shown_nor_spoken():
+def test_content_for_the_assistant_alone_is_neither_shown_nor_spoken():
     for_assistant = text('{"raw":1}', annotations={"audience": ["assistant"]})
     assert read(result(for_assistant, text("Nice words"))).text == "Nice words"
 

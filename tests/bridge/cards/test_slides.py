@@ -36,12 +36,12 @@ def only(source, call_id="1"):
 def test_several_surfaces_are_one_card_whose_pages_follow_each_other():
     card = only(result(surface("a", "Tram", "buy"), surface("b", "Bus", "buy")))
     assert (card.id, card.title, card.twin.speak) == ("a2ui:1", "Tram", "2 items: Tram and Bus")
-    made = fit(card, SMALL, now=0, next_blob=count(1).__next__).card
-    assert [(type(page).__name__, page.title) for page in made.pages] == [
+    fitted_card = fit(card, SMALL, now=0, next_blob=count(1).__next__).card
+    assert [(type(page).__name__, page.title) for page in fitted_card.pages] == [
         ("ChoicePage", "Tram"),
         ("ChoicePage", "Bus"),
     ]
-    options = [page.options[0].id for page in made.pages]
+    options = [page.options[0].id for page in fitted_card.pages]
     assert [{each.id: each for each in card.actions}[option].label for option in options] == [
         "Book",
         "Book",

@@ -117,7 +117,7 @@ def test_a_refused_card_ends_with_its_path_and_code_1(card, tmp_path):
         ('"' + "x" * (1 << 20) + '"', "is larger than 1048576 characters"),
     ],
 )
-def test_what_is_no_card_is_said_in_one_line(card, tmp_path, text, said):
+def test_a_file_without_a_card_is_one_line_of_error(card, tmp_path, text, said):
     code, out, err = card("parse", written(tmp_path, text))
     assert (code, out) == (1, "")
     assert said in err and err.count("\n") == 1

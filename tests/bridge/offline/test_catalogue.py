@@ -137,12 +137,12 @@ def test_a_relative_change_may_say_by_how_much():
         assert understood(text).amount == amount, text
 
 
-def test_what_is_taken_back_is_not_done():
+def test_a_command_taken_back_in_the_same_sentence_is_not_carried_out():
     for text in ("take a photo never mind", "set the volume to sixty, forget it"):
         assert understood(text).rule.reply == ("Okay.",)
 
 
-def test_what_cannot_be_undone_is_known():
+def test_a_tool_that_cannot_be_undone_is_marked_risky():
     said_so = replace(home.CARD, name="x.go", source="x", sentences={"en": ("go now",)})
     catalogue = Catalogue(
         ENGLISH,

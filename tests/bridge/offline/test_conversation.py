@@ -43,14 +43,14 @@ def offline(*heard, **settings):
 
 async def parts(conversation, heard, *outcomes):
     """The parts of one turn; each CallTool is answered with the next outcome."""
-    given, left, outcome = [], list(outcomes), None
+    turn_parts, left, outcome = [], list(outcomes), None
     turn = conversation.turn(heard)
     while True:
         try:
             part = await turn.asend(outcome)
         except StopAsyncIteration:
-            return given
-        given.append(part)
+            return turn_parts
+        turn_parts.append(part)
         outcome = left.pop(0) if isinstance(part, CallTool) else None
 
 
@@ -72,22 +72,22 @@ def say(text, *outcomes, **rest):
     return turn(Heard(text=text), *outcomes, **rest)
 
 
-def spoken(given):
-    return " ".join(part.text for part in given if isinstance(part, Sentence))
+def spoken(turn_parts):
+    return " ".join(part.text for part in turn_parts if isinstance(part, Sentence))
 
 
-def asks(given):
-    return any(isinstance(part, Ask) for part in given)
+def asks(turn_parts):
+    return any(isinstance(part, Ask) for part in turn_parts)
 
 
-def calls(given):
-    return [(each.name, each.arguments) for each in given if isinstance(each, CallTool)]
+def calls(turn_parts):
+    return [(each.name, each.arguments) for each in turn_parts if isinstance(each, CallTool)]
 
 
 def test_a_command_is_heard_done_and_answered():
     heard = Heard(audio=speech.microphone(COMMAND))
-    given = turn(heard, ToolReply(text="ok"), said=("Set the volume to sixty.",))
-    assert given == [
+    turn_parts = turn(heard, ToolReply(text="ok"), said=("Set the volume to sixty.",))
+    assert turn_parts == [
         EndOfSpeech(speech_ms=640, end_ms=960),
         Transcript(text="Set the volume to sixty."),
         CallTool(name="self.audio_speaker.set_volume", arguments={"volume": 60}),
@@ -98,8 +98,8 @@ def test_a_command_is_heard_done_and_answered():
 
 
 def test_a_text_needs_no_ears():
-    given = say("never mind")
-    assert given == [
+    turn_parts = say("never mind")
+    assert turn_parts == [
         Transcript(text="never mind"),
         Sentence(text="Okay."),
         Speech(pcm=b"Okay.", rate_hz=8000),
@@ -108,9 +108,9 @@ def test_a_text_needs_no_ears():
 
 
 def test_a_question_is_answered_from_the_status():
-    given = say("what is the volume", STATUS)
-    assert calls(given) == [("self.get_device_status", {})]
-    assert spoken(given) == "The volume is 95 percent."
+    turn_parts = say("what is the volume", STATUS)
+    assert calls(turn_parts) == [("self.get_device_status", {})]
+    assert spoken(turn_parts) == "The volume is 95 percent."
 
 
 def test_what_the_device_has_not_is_said_so():
@@ -118,19 +118,19 @@ def test_what_the_device_has_not_is_said_so():
 
 
 def test_a_relative_change_reads_the_status_first_and_stays_in_the_limits():
-    given = say("louder", STATUS, ToolReply(text="ok"))
-    assert calls(given) == [
+    turn_parts = say("louder", STATUS, ToolReply(text="ok"))
+    assert calls(turn_parts) == [
         ("self.get_device_status", {}),
         ("self.audio_speaker.set_volume", {"volume": 100}),
     ]
-    assert spoken(given) == "The volume is now 100 percent."
+    assert spoken(turn_parts) == "The volume is now 100 percent."
 
 
 def test_a_relative_change_at_its_limit_calls_nothing_more():
     full = ToolReply(text="", structured={"audio_speaker": {"volume": 100}})
-    given = say("louder", full)
-    assert calls(given) == [("self.get_device_status", {})]
-    assert spoken(given) == "It cannot go any further."
+    turn_parts = say("louder", full)
+    assert calls(turn_parts) == [("self.get_device_status", {})]
+    assert spoken(turn_parts) == "It cannot go any further."
 
 
 def test_a_relative_change_without_a_value_is_explained():
@@ -141,16 +141,16 @@ def test_a_relative_change_without_a_value_is_explained():
 
 def test_a_tools_text_is_spoken_sentence_by_sentence():
     text = "Your **desk lamp** is on its way. See https://a.example/1042 for more."
-    given = say("where is my order ten forty two", ToolReply(text=text))
-    assert calls(given) == [("orders.where_is_order", {"order": 1042})]
-    assert [part.text for part in given if isinstance(part, Sentence)] == [
+    turn_parts = say("where is my order ten forty two", ToolReply(text=text))
+    assert calls(turn_parts) == [("orders.where_is_order", {"order": 1042})]
+    assert [part.text for part in turn_parts if isinstance(part, Sentence)] == [
         "Your desk lamp is on its way.",
         "See the link for more.",
     ]
-    assert [type(part) for part in given[2:6]] == [Sentence, Speech, Sentence, Speech]
+    assert [type(part) for part in turn_parts[2:6]] == [Sentence, Speech, Sentence, Speech]
 
 
-def test_data_without_words_is_done_and_not_read_aloud():
+def test_a_result_of_data_alone_is_not_read_aloud():
     assert spoken(say("where is my order 7", ToolReply(text='{"a": 1}'))) == "Done."
     assert spoken(say("where is my order 7", ToolReply(text=""))) == "Done."
 
@@ -169,14 +169,14 @@ def talk(*turns, tools=home.TOOLS, now=lambda: datetime(2026, 5, 4, 9, 41)):
         )
         await assistant.start()
         conversation = assistant.conversation(lambda: tools)
-        given = []
+        turn_parts = []
         for turn in turns:
             heard = Heard(text=turn)
             if isinstance(turn, tuple):
                 heard = Heard(audio=speech.microphone(COMMAND))
-            given.append(await parts(conversation, heard, *[ToolReply(text="Done it.")] * 3))
+            turn_parts.append(await parts(conversation, heard, *[ToolReply(text="Done it.")] * 3))
         await assistant.stop()
-        return given
+        return turn_parts
 
     return asyncio.run(run())
 
@@ -204,7 +204,7 @@ def test_a_question_names_the_value_that_is_missing():
         assert spoken(say(text)) == question
 
 
-def test_something_else_may_be_said_instead_of_an_answer():
+def test_a_question_may_be_met_with_another_command():
     assert spoken(talk("set the volume to", "never mind")[1]) == "Okay."
     assert calls(talk("set the volume to", "take a photo")[1])[0][0] == "self.camera.take_photo"
     assert calls(talk("show the text", "take a photo")[1])[0][0] == "self.camera.take_photo"
@@ -221,7 +221,7 @@ def test_a_question_is_forgotten_after_the_next_turn_and_after_a_minute():
     assert calls(late[1]) == []
 
 
-def test_what_cannot_be_undone_is_asked_about_when_it_was_spoken():
+def test_a_spoken_call_that_cannot_be_undone_is_confirmed_first():
     asked, done = talk(("cancel my order 1042",), ("yes please",))
     assert (spoken(asked), asks(asked), calls(asked)) == (
         "Really cancel your order 1042?",
@@ -269,8 +269,8 @@ def test_one_of_two_numbers_that_sound_alike_is_asked_for():
 
 
 def test_a_relative_change_takes_the_amount_that_was_said():
-    given = say("turn the volume down by 20", STATUS, ToolReply(text="ok"))
-    assert calls(given)[1] == ("self.audio_speaker.set_volume", {"volume": 75})
+    turn_parts = say("turn the volume down by 20", STATUS, ToolReply(text="ok"))
+    assert calls(turn_parts)[1] == ("self.audio_speaker.set_volume", {"volume": 75})
 
 
 def test_unmuting_raises_the_volume_only_when_it_is_low():
@@ -317,14 +317,14 @@ def test_a_text_of_any_length_is_answered_within_limits():
         "Error executing tool a: " + "A " * 50_000,
     ):
         for is_error in (False, True):
-            given = say("take a photo", ToolReply(text=text, is_error=is_error))
-            assert len(spoken(given)) < 400
+            turn_parts = say("take a photo", ToolReply(text=text, is_error=is_error))
+            assert len(spoken(turn_parts)) < 400
 
 
-def test_what_is_not_understood_does_nothing():
-    given = say("take a seat over there")
-    assert calls(given) == [] and spoken(given) == "Sorry, I did not understand."
-    assert given[-1] == Done()
+def test_a_sentence_not_understood_calls_no_tool():
+    turn_parts = say("take a seat over there")
+    assert calls(turn_parts) == [] and spoken(turn_parts) == "Sorry, I did not understand."
+    assert turn_parts[-1] == Done()
 
 
 @pytest.mark.parametrize(
@@ -355,9 +355,9 @@ def test_a_tools_error_is_spoken_politely(text, answer):
 
 
 def test_silence_ends_politely():
-    given = turn(Heard(audio=speech.microphone(speech.audio((QUIET, 30_016)))))
-    assert given[:2] == [EndOfSpeech(speech_ms=0, end_ms=None), Transcript(text="")]
-    assert spoken(given) == "I did not hear anything." and given[-1] == Done()
+    turn_parts = turn(Heard(audio=speech.microphone(speech.audio((QUIET, 30_016)))))
+    assert turn_parts[:2] == [EndOfSpeech(speech_ms=0, end_ms=None), Transcript(text="")]
+    assert spoken(turn_parts) == "I did not hear anything." and turn_parts[-1] == Done()
 
 
 def test_a_microphone_that_closes_at_once_heard_nothing():
@@ -365,30 +365,32 @@ def test_a_microphone_that_closes_at_once_heard_nothing():
 
 
 def test_a_sentence_without_an_end_ends_clearly():
-    given = turn(Heard(audio=speech.microphone(speech.audio((LOUD, 30_016)))))
-    assert given[0] == EndOfSpeech(speech_ms=15008, end_ms=15008)
-    assert spoken(given).startswith("I could not tell where your sentence ended.")
+    turn_parts = turn(Heard(audio=speech.microphone(speech.audio((LOUD, 30_016)))))
+    assert turn_parts[0] == EndOfSpeech(speech_ms=15008, end_ms=15008)
+    assert spoken(turn_parts).startswith("I could not tell where your sentence ended.")
 
 
 def test_words_that_are_none_are_not_understood():
-    given = turn(Heard(audio=speech.microphone(COMMAND)), said=("",))
-    assert given[1] == Transcript(text="")
-    assert spoken(given) == "Sorry, I did not understand."
+    turn_parts = turn(Heard(audio=speech.microphone(COMMAND)), said=("",))
+    assert turn_parts[1] == Transcript(text="")
+    assert spoken(turn_parts) == "Sorry, I did not understand."
 
 
 def test_push_to_talk_ends_with_the_microphone():
     audio = speech.audio((QUIET, 96), (LOUD, 640))
-    given = turn(Heard(audio=speech.microphone(audio)), ToolReply(text=""), said=("take a photo",))
-    assert given[0] == EndOfSpeech(speech_ms=640, end_ms=736)
-    assert spoken(given) == "I took a photo."
+    turn_parts = turn(
+        Heard(audio=speech.microphone(audio)), ToolReply(text=""), said=("take a photo",)
+    )
+    assert turn_parts[0] == EndOfSpeech(speech_ms=640, end_ms=736)
+    assert spoken(turn_parts) == "I took a photo."
 
 
 def test_push_to_talk_outlasts_every_pause():
     pcm = speech.audio((LOUD, 640), (QUIET, 1920), (LOUD, 640), (QUIET, 960))
     said = ("set the volume to", "set the volume to 60")
     heard = Heard(audio=speech.microphone(pcm), held=True)
-    given = turn(heard, ToolReply(text="ok"), said=said)
-    assert Transcript(text="set the volume to 60") in given
+    turn_parts = turn(heard, ToolReply(text="ok"), said=said)
+    assert Transcript(text="set the volume to 60") in turn_parts
 
 
 def test_recognition_starts_in_the_pause_and_begins_again_when_speech_goes_on():
@@ -404,14 +406,14 @@ def test_recognition_starts_in_the_pause_and_begins_again_when_speech_goes_on():
         )
         await assistant.start()
         source = _speaking_on_after_the_first_trial(audio, recogniser)
-        given = await parts(
+        turn_parts = await parts(
             assistant.conversation(lambda: home.TOOLS), Heard(audio=source), ToolReply(text="ok")
         )
         await assistant.stop()
-        return given, [len(pcm) // 32 for pcm in recogniser.heard]
+        return turn_parts, [len(pcm) // 32 for pcm in recogniser.heard]
 
-    given, heard_ms = asyncio.run(run())
-    assert given[1] == Transcript(text="where is my order 1042")
+    turn_parts, heard_ms = asyncio.run(run())
+    assert turn_parts[1] == Transcript(text="where is my order 1042")
     assert heard_ms == [480, 1056]
 
 
@@ -470,9 +472,11 @@ def test_a_tool_that_comes_while_somebody_speaks_is_known_at_the_end():
             tools.append(home.PHOTO)
 
         conversation = assistant.conversation(lambda: tools)
-        given = await parts(conversation, Heard(audio=speaking(), held=True), ToolReply(text=""))
+        turn_parts = await parts(
+            conversation, Heard(audio=speaking(), held=True), ToolReply(text="")
+        )
         await assistant.stop()
-        return spoken(given)
+        return spoken(turn_parts)
 
     assert asyncio.run(run()) == "I took a photo."
 
@@ -547,12 +551,12 @@ def test_a_recogniser_that_fails_ends_the_turn_with_a_sentence():
         )
         await assistant.start()
         conversation = assistant.conversation(lambda: home.TOOLS)
-        given = await parts(conversation, Heard(audio=speech.microphone(COMMAND)))
+        turn_parts = await parts(conversation, Heard(audio=speech.microphone(COMMAND)))
         await assistant.stop()
-        return given[-1]
+        return turn_parts[-1]
 
     message = "Speech recognition failed (out of memory). Try again."
-    assert asyncio.run(run()) == Failed(message=message, retryable=False)
+    assert asyncio.run(run()) == Failed(message=message)
 
 
 def test_a_missing_part_is_named_at_the_start():
@@ -572,11 +576,10 @@ def test_a_missing_part_is_named_at_the_start():
 
 
 def test_an_assistant_that_was_not_started_says_so():
-    given = asyncio.run(parts(offline().conversation(lambda: ()), Heard(text="hello")))
-    assert given == [
+    turn_parts = asyncio.run(parts(offline().conversation(lambda: ()), Heard(text="hello")))
+    assert turn_parts == [
         Failed(
             message="The offline assistant is not running. Start the bridge again.",
-            retryable=False,
         )
     ]
 
@@ -622,20 +625,22 @@ def test_a_persons_sentences_are_understood(tmp_path):
         "    reply: Good night. The volume is {volume}.\n",
         encoding="utf-8",
     )
-    given = say("Good night!", ToolReply(text=""), sentences=file)
-    assert calls(given) == [("self.audio_speaker.set_volume", {"volume": 10})]
-    assert spoken(given) == "Good night. The volume is 10."
+    turn_parts = say("Good night!", ToolReply(text=""), sentences=file)
+    assert calls(turn_parts) == [("self.audio_speaker.set_volume", {"volume": 10})]
+    assert spoken(turn_parts) == "Good night. The volume is 10."
 
 
 def test_the_example_sentence_file_is_good():
     example = Path(__file__).parents[3] / "examples" / "sentences.yaml"
-    given = say("a lot louder", STATUS, ToolReply(text=""), sentences=example)
-    assert calls(given)[1] == ("self.audio_speaker.set_volume", {"volume": 100})
+    turn_parts = say("a lot louder", STATUS, ToolReply(text=""), sentences=example)
+    assert calls(turn_parts)[1] == ("self.audio_speaker.set_volume", {"volume": 100})
 
 
 def test_the_second_time_nothing_is_understood_the_way_out_is_named():
     again = "I did not understand that either. You can ask me: what can you do?"
-    assert [spoken(given) for given in talk("blorp", "blorp blorp", "take a photo", "blorp")] == [
+    assert [
+        spoken(turn_parts) for turn_parts in talk("blorp", "blorp blorp", "take a photo", "blorp")
+    ] == [
         "Sorry, I did not understand.",
         again,
         spoken(talk("take a photo")[0]),

@@ -24,7 +24,7 @@ print(called, os.environ["ORT_DISABLE_TELEMETRY"], os.environ["HF_HUB_OFFLINE"])
 """
 
 
-def test_loading_and_using_local_speech_leaves_nothing_and_calls_nobody(tmp_path):
+def test_local_speech_writes_no_files_and_opens_no_connection(tmp_path):
     # Under CI the libraries keep quiet by themselves: a home is not CI.
     quiet = ("CI", "ORT_DISABLE_TELEMETRY", "HF_HUB_OFFLINE", "HF_HUB_DISABLE_TELEMETRY")
     environment = {key: value for key, value in os.environ.items() if key not in quiet}

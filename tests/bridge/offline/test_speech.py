@@ -56,8 +56,8 @@ def whisper():
 
 
 def recognised(whisper, pcm):
-    found = recognise(whisper, CATALOGUE, pcm).understood
-    return None if found is None else (found.rule.tool, dict(found.arguments))
+    meaning = recognise(whisper, CATALOGUE, pcm).understood
+    return None if meaning is None else (meaning.rule.tool, dict(meaning.arguments))
 
 
 def endpoint_of(pcm):
@@ -139,28 +139,28 @@ def test_a_whole_turn_is_heard_and_spoken(joe):
         await assistant.start()
         conversation = assistant.conversation(lambda: home.TOOLS)
         turn = conversation.turn(Heard(audio=frames()))
-        given, outcome = [], None
+        turn_parts, outcome = [], None
         while True:
             try:
                 part = await turn.asend(outcome)
             except StopAsyncIteration:
                 break
-            given.append(part)
+            turn_parts.append(part)
             text = "Your desk lamp is on its way. It comes tomorrow."
             outcome = ToolReply(text=text) if isinstance(part, CallTool) else None
         await assistant.stop()
-        return given
+        return turn_parts
 
-    given = asyncio.run(run())
-    assert isinstance(given[0], EndOfSpeech)
-    assert abs(given[0].speech_ms - len(spoken) // 32) <= 250
-    assert isinstance(given[1], Transcript) and "1042" in given[1].text
-    assert given[2] == CallTool(name="orders.where_is_order", arguments={"order": 1042})
-    assert [part.text for part in given if isinstance(part, Sentence)] == [
+    turn_parts = asyncio.run(run())
+    assert isinstance(turn_parts[0], EndOfSpeech)
+    assert abs(turn_parts[0].speech_ms - len(spoken) // 32) <= 250
+    assert isinstance(turn_parts[1], Transcript) and "1042" in turn_parts[1].text
+    assert turn_parts[2] == CallTool(name="orders.where_is_order", arguments={"order": 1042})
+    assert [part.text for part in turn_parts if isinstance(part, Sentence)] == [
         "Your desk lamp is on its way.",
         "It comes tomorrow.",
     ]
-    for each in (part for part in given if isinstance(part, Speech)):
+    for each in (part for part in turn_parts if isinstance(part, Speech)):
         assert each.rate_hz == 22050 and 0.5 < len(each.pcm) / 2 / each.rate_hz < 4
         assert rms(each.pcm) > 500
 

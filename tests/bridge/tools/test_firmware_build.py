@@ -121,7 +121,7 @@ def test_a_named_32_bit_interpreter_that_is_none_is_refused(monkeypatch, named, 
         ),
     ],
 )
-def test_what_is_missing_for_a_32_bit_interpreter_is_one_sentence(
+def test_a_missing_tool_for_a_32_bit_interpreter_is_named_in_one_sentence(
     tmp_path, script, arguments, sentence
 ):
     programs = tmp_path / "bin"

@@ -83,7 +83,7 @@ def test_a_stub_of_another_module_fails_mypys_comparison(tmp_path):
         ('wire.send("listen", state="start")', 'No overload variant of "send"'),
     ],
 )
-def test_what_no_message_holds_is_a_type_error(tmp_path, line, problem):
+def test_a_field_that_no_message_has_is_a_type_error(tmp_path, line, problem):
     (tmp_path / "use.py").write_text(
         "from voxcard.link.wire import Wire\nfrom voxwire.message import Listen\n\n"
         f"def use(wire: Wire, listen: Listen) -> None:\n    {line}\n",

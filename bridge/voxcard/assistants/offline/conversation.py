@@ -127,7 +127,7 @@ class OfflineConversation:
                 yield part
             yield Done()
         except VoxcardError as error:
-            yield Failed(message=str(error), retryable=False)
+            yield Failed(message=str(error))
         finally:
             if listening is not None:
                 await listening.stop()

@@ -27,7 +27,7 @@ def component(name, kind, /, **properties):
 
 
 def surface(*components, data=None, version="v0.9", name="s"):
-    made = [
+    messages = [
         {"version": version, "createSurface": {"surfaceId": name}},
         {
             "version": version,
@@ -35,8 +35,10 @@ def surface(*components, data=None, version="v0.9", name="s"):
         },
     ]
     if data is not None:
-        made.append({"version": version, "updateDataModel": {"surfaceId": name, "value": data}})
-    return made
+        messages.append(
+            {"version": version, "updateDataModel": {"surfaceId": name, "value": data}}
+        )
+    return messages
 
 
 def column(*children):
@@ -59,8 +61,11 @@ def details(parsed):
 
 def said(messages):
     """The title and texts of the one card."""
-    made = card(messages)
-    return [made.title, *(block.text for block in made.blocks if isinstance(block, TextBlock))]
+    parsed_card = card(messages)
+    return [
+        parsed_card.title,
+        *(block.text for block in parsed_card.blocks if isinstance(block, TextBlock)),
+    ]
 
 
 # -- messages and surfaces
@@ -157,7 +162,7 @@ def test_components_and_data_may_come_in_any_order_and_the_last_wins():
     assert said(messages) == ["last!"]
 
 
-def test_an_update_of_a_surface_that_nobody_created_is_told():
+def test_an_update_of_a_surface_that_was_never_created_is_a_warning():
     parsed = parse(surface(text("root", "lost"))[1:], "c")
     assert parsed.cards == ()
     assert details(parsed) == [
@@ -218,7 +223,7 @@ def test_a_path_through_a_text_is_told_and_changes_nothing():
 
 
 def test_the_title_is_the_first_heading_with_letters():
-    made = card(
+    parsed_card = card(
         surface(
             column("a", "b", "c"),
             text("a", "21°", variant="h1"),
@@ -226,8 +231,8 @@ def test_the_title_is_the_first_heading_with_letters():
             text("c", "# Later"),
         )
     )
-    assert made.title == "Sibiu"
-    assert made.blocks == (
+    assert parsed_card.title == "Sibiu"
+    assert parsed_card.blocks == (
         TextBlock(text="21°", level=1, markdown=True),
         TextBlock(text="Later", level=1, markdown=True),
     )
@@ -251,7 +256,7 @@ def test_an_entry_of_a_list_is_never_the_title():
 
 
 def test_labels_and_values_side_by_side_become_rows():
-    made = card(
+    parsed_card = card(
         surface(
             column("r", "q"),
             component("r", "Row", children=["l", "v"]),
@@ -266,15 +271,17 @@ def test_labels_and_values_side_by_side_become_rows():
             text("n2", "3 lei"),
         )
     )
-    assert made.blocks == (
+    assert parsed_card.blocks == (
         KeyValueBlock(rows=(("Gate", "B 12"), ("Stops", "7"), ("Fare", "3 lei"))),
     )
 
 
 def test_a_row_is_one_line_and_a_long_row_is_not():
     row = component("r", "Row", children=["a", "b"])
-    short = surface(column("t", "r"), text("t", "T"), row, text("a", "4 km"), text("b", "9 min"))
-    assert said(short) == ["T", "4 km · 9 min"]
+    short_row = surface(
+        column("t", "r"), text("t", "T"), row, text("a", "4 km"), text("b", "9 min")
+    )
+    assert said(short_row) == ["T", "4 km · 9 min"]
     long = surface(column("t", "r"), text("t", "T"), row, text("a", "a" * 99), text("b", "b" * 99))
     assert said(long) == ["T", "a" * 99, "b" * 99]
 
@@ -294,7 +301,7 @@ def test_icons_that_say_something_join_the_words_beside_them():
 
 
 def test_a_label_for_the_ear_stands_for_what_is_seen():
-    made = card(
+    parsed_card = card(
         surface(
             column("t", "i"),
             text("t", "★★★★☆", accessibility={"label": "Four of five stars"}),
@@ -303,14 +310,16 @@ def test_a_label_for_the_ear_stands_for_what_is_seen():
             ),
         )
     )
-    assert made.title == "Four of five stars"
-    assert made.blocks == (ImageBlock(image=ImageRef(alt="A cat", url="https://a.example/x.png")),)
+    assert parsed_card.title == "Four of five stars"
+    assert parsed_card.blocks == (
+        ImageBlock(image=ImageRef(alt="A cat", url="https://a.example/x.png")),
+    )
 
 
 def test_the_label_of_the_root_is_the_label_of_the_card():
     root = column("a") | {"accessibility": {"label": "Bus times", "description": "Two buses."}}
-    made = complete(card(surface(root, text("a", "41"))))
-    assert (made.label, made.summary) == ("Bus times", "Two buses.")
+    parsed_card = complete(card(surface(root, text("a", "41"))))
+    assert (parsed_card.label, parsed_card.summary) == ("Bus times", "Two buses.")
 
 
 def test_a_list_in_an_entry_says_its_entries():
@@ -332,7 +341,7 @@ def test_a_list_in_an_entry_says_its_entries():
 
 
 def test_a_video_without_other_pictures_lends_its_poster():
-    made = card(
+    parsed_card = card(
         surface(
             component(
                 "root",
@@ -343,15 +352,15 @@ def test_a_video_without_other_pictures_lends_its_poster():
         )
     )
     poster = ImageRef(url="https://v.example/a.jpg")
-    assert made.image == poster
-    assert made.blocks == (
+    assert parsed_card.image == poster
+    assert parsed_card.blocks == (
         MediaBlock(kind="video", title="Video", url="https://v.example/a.mp4", poster=poster),
     )
 
 
 def test_an_inline_picture_is_decoded():
-    made = card(surface(component("root", "Image", url="data:image/png;base64,aGVq")))
-    assert made.blocks == (ImageBlock(image=ImageRef(data=b"hej")),)
+    parsed_card = card(surface(component("root", "Image", url="data:image/png;base64,aGVq")))
+    assert parsed_card.blocks == (ImageBlock(image=ImageRef(data=b"hej")),)
 
 
 @pytest.mark.parametrize(
@@ -367,7 +376,7 @@ def test_a_picture_that_is_no_https_link_leaves_its_words(url):
 
 
 def test_inputs_show_their_values():
-    made = card(
+    parsed_card = card(
         surface(
             column("a", "b", "c", "d", "e", "f"),
             component("a", "TextField", label="Name", value={"path": "/name"}),
@@ -387,7 +396,7 @@ def test_inputs_show_their_values():
             data={"name": ""},
         )
     )
-    assert made.blocks == (
+    assert parsed_card.blocks == (
         InputBlock(label="Name", value="–"),
         InputBlock(label="Loud", value="no"),
         InputBlock(label="Volume", value="7"),
@@ -397,7 +406,7 @@ def test_inputs_show_their_values():
     )
 
 
-def test_what_an_obscured_input_holds_is_never_shown_spoken_or_sent():
+def test_the_value_of_an_obscured_input_is_never_shown_spoken_or_sent():
     parsed = parse(
         surface(
             column("t", "p", "echo", "all", "b", "l"),
@@ -424,11 +433,11 @@ def test_what_an_obscured_input_holds_is_never_shown_spoken_or_sent():
         ),
         "c",
     )
-    made = complete(parsed.cards[0])
-    assert "48151623" not in repr(made)
-    assert InputBlock(label="PIN", value="", secret=True) in made.blocks
-    assert [action.text for action in made.actions] == ["Go (who: Radu)"]
-    assert made.twin.text == (
+    parsed_card = complete(parsed.cards[0])
+    assert "48151623" not in repr(parsed_card)
+    assert InputBlock(label="PIN", value="", secret=True) in parsed_card.blocks
+    assert [action.text for action in parsed_card.actions] == ["Go (who: Radu)"]
+    assert parsed_card.twin.text == (
         "**Sign in**\n\nPIN: ••••\n\nPIN is ••••\n\npin: ••••\nwho: Radu\n\nOld: ••••\n\n- Go"
     )
 
@@ -444,8 +453,8 @@ def test_an_obscured_input_in_a_template_covers_each_entry():
         text("w", {"path": "/keys/1/key"}),
         data={"keys": [{"name": "a", "key": "hunter2"}, {"name": "b", "key": "swordfish"}]},
     )
-    made = repr(complete(card(messages)))
-    assert "hunter2" not in made and "swordfish" not in made
+    parsed_card = repr(complete(card(messages)))
+    assert "hunter2" not in parsed_card and "swordfish" not in parsed_card
 
 
 # -- buttons
@@ -456,7 +465,7 @@ def button(name, action, **properties):
 
 
 def test_buttons_are_links_or_messages():
-    made = card(
+    parsed_card = card(
         surface(
             column("a", "b", "c"),
             button(
@@ -473,7 +482,7 @@ def test_buttons_are_links_or_messages():
     )
     assert [
         (each.id, each.label, each.kind, each.url or each.text, each.style)
-        for each in made.actions
+        for each in parsed_card.actions
     ] == [
         ("a0", "Open", "link", "https://a.example/1", "primary"),
         ("a1", "More", "message", "More (page: 2)", ""),
@@ -497,7 +506,7 @@ def test_buttons_are_links_or_messages():
         ({"functionCall": {"call": "openUrl"}}, "a button's link is not https"),
     ],
 )
-def test_a_button_that_a_card_cannot_do_is_told(action, detail):
+def test_a_button_that_a_card_cannot_carry_out_is_a_warning(action, detail):
     messages = surface(
         column("t", "a"), text("t", "Do it?"), button("a", action), text("at", "Go")
     )
@@ -543,10 +552,10 @@ def test_a_card_with_its_text_is_at_most_32_kb():
         *(text(name, "ă" * 8000) for name in "abc"),
     )
     parsed = parse(messages, "c")
-    made = complete(parsed.cards[0])
-    sizes = [len(block.text.encode()) for block in made.blocks[:-1]]
-    assert sum(sizes) + len(made.twin.text.encode()) < 32_768
-    assert made.blocks[-1] == MoreBlock(count=2)
+    parsed_card = complete(parsed.cards[0])
+    sizes = [len(block.text.encode()) for block in parsed_card.blocks[:-1]]
+    assert sum(sizes) + len(parsed_card.twin.text.encode()) < 32_768
+    assert parsed_card.blocks[-1] == MoreBlock(count=2)
     assert [each.code for each in parsed.warnings] == ["truncated"]
 
 
@@ -556,11 +565,11 @@ def test_a_long_list_is_cut_between_its_entries():
         text("t", {"path": ""}),
         data={"n": [f"entry {index} " + "x" * 90 for index in range(450)]},
     )
-    made = card(messages)
-    assert 100 < len(made.blocks[0].items) < 200
-    left = 450 - len(made.blocks[0].items)
-    assert made.blocks[1:] == (MoreBlock(count=left),)
-    assert made.blocks[0].items[0].title == "entry 0 " + "x" * 90
+    parsed_card = card(messages)
+    assert 100 < len(parsed_card.blocks[0].items) < 200
+    left = 450 - len(parsed_card.blocks[0].items)
+    assert parsed_card.blocks[1:] == (MoreBlock(count=left),)
+    assert parsed_card.blocks[0].items[0].title == "entry 0 " + "x" * 90
 
 
 def test_a_component_that_contains_itself_is_left_out_there():
@@ -613,12 +622,12 @@ def test_deep_json_is_one_warning():
     ]
 
 
-def test_a_container_of_one_child_is_no_depth():
+def test_a_container_of_one_child_does_not_count_as_a_level():
     chain = [component(f"n{index}", "Card", child=f"n{index + 1}") for index in range(500)]
     assert said(surface(column("n0"), *chain, text("n500", "At the bottom"))) == ["At the bottom"]
 
 
-def test_an_unknown_component_is_told_and_its_children_are_kept():
+def test_an_unknown_component_is_a_warning_and_its_children_are_kept():
     parsed = parse(
         surface(column("h"), component("h", "Carousel", children=["t"]), text("t", "x")), "c"
     )

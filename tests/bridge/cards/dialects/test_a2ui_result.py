@@ -116,7 +116,7 @@ def test_a_layout_keeps_its_own_data_when_the_result_brings_none():
     assert shown(read({"content": []}, template=[*LAYOUT, UPDATE])) == SIBIU
 
 
-def test_a_layout_that_is_broken_is_told_and_the_words_remain():
+def test_a_broken_layout_is_a_warning_and_the_words_remain():
     result = {"content": [{"type": "text", "text": "It snows."}], "structuredContent": DATA}
     parsed = read(result, template="{")
     assert parsed.cards == ()

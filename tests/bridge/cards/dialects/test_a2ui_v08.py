@@ -21,8 +21,8 @@ def begin(root="root", surface="m"):
 
 
 def component(kind, properties):
-    found = list(Translation().messages(update(("x", kind, properties))))
-    (entry,) = found[-1]["updateComponents"]["components"]
+    translated = list(Translation().messages(update(("x", kind, properties))))
+    (entry,) = translated[-1]["updateComponents"]["components"]
     return {key: value for key, value in entry.items() if key not in ("id", "component")}
 
 
@@ -114,6 +114,6 @@ def test_a_v08_surface_is_recognised_alone_and_in_a_result():
         {"beginRendering": {"surfaceId": 3}},
     ],
 )
-def test_what_is_broken_is_a_warning(message):
+def test_a_broken_message_is_a_warning_and_the_others_are_read(message):
     parsed = parse([message, update(("root", "Text", {"text": {"literalString": "x"}})), begin()])
     assert [card.title for card in parsed.cards] == ["x"]

@@ -109,7 +109,7 @@ def test_a_value_is_not_put_where_it_cannot_be(data, place, reason):
         pointer.put(data, place, 1)
 
 
-def test_what_is_removed_is_gone_and_entries_of_a_list_keep_their_place():
+def test_removing_a_list_entry_leaves_the_others_at_their_index():
     assert pointer.remove({"a": 1, "b": 2}, ("a",)) == {"b": 2}
     assert pointer.remove({"l": [1, 2]}, ("l", "0")) == {"l": [None, 2]}
     assert pointer.remove({"a": 1}, ("x", "y")) == {"a": 1}
@@ -174,7 +174,7 @@ def test_marked_objects_bind_and_plain_ones_are_data():
 
 
 @pytest.mark.parametrize("key", ["@if", "@", "@Path"])
-def test_a_key_with_one_at_that_means_nothing_is_refused(key):
+def test_an_unknown_key_with_an_at_sign_is_refused(key):
     assert warned({key: 1, "then": "x"}, marked=True) == [
         ("dropped", "s.t", "an object has a key with one @ that means nothing")
     ]
@@ -243,7 +243,7 @@ def test_plural_forms_are_the_locales():
         ({"path": "/a" * 600}, "a path is longer than 1024 characters"),
     ],
 )
-def test_what_cannot_be_formatted_is_empty_and_told(value, detail):
+def test_a_value_that_cannot_be_formatted_is_empty_with_a_warning(value, detail):
     assert warned(value) == [("dropped", "s.t", detail)]
 
 

@@ -41,17 +41,19 @@ def card(**changes):
     return complete(parse(source, "x").cards[0])
 
 
-def scenes(*found):
-    return card(scenes=list(found)).play.scenes
+def scenes(*sources):
+    return card(scenes=list(sources)).play.scenes
 
 
-def pages(found, screen=SMALL):
-    made = fit(found, screen, now=0, next_blob=count(1).__next__).card
-    return made, [(page.title, [line.text for line in page.lines], page.ms) for page in made.pages]
+def pages(chat_card, screen=SMALL):
+    fitted_card = fit(chat_card, screen, now=0, next_blob=count(1).__next__).card
+    return fitted_card, [
+        (page.title, [line.text for line in page.lines], page.ms) for page in fitted_card.pages
+    ]
 
 
 def test_scenes_are_pages_with_their_times_then_the_glossary_then_what_may_be_asked():
-    made, shown = pages(card())
+    fitted_card, shown = pages(card())
     assert shown == [
         ("Tides", ["Moon and Sun", "How tides work"], 5000),
         ("Tides", ["Two pulls", "• Moon", "• Sun"], 2500),
@@ -59,17 +61,17 @@ def test_scenes_are_pages_with_their_times_then_the_glossary_then_what_may_be_as
         ("Tides", ["spring tide: A tide", "higher than others."], 0),
         ("Tides", [], 0),
     ]
-    assert (made.auto, made.loop) == (True, True)
-    assert [tuple(option) for option in made.pages[-1].options] == [
+    assert (fitted_card.auto, fitted_card.loop) == (True, True)
+    assert [tuple(option) for option in fitted_card.pages[-1].options] == [
         ("c0", "Go deeper"),
         ("t0", "More: spring tide"),
     ]
 
 
 def test_scenes_wait_for_the_button_when_autoplay_is_off():
-    made, _ = pages(card(autoplay=False, loop=None))
-    assert (made.auto, made.loop) == (False, False)
-    assert wire.from_data(to_data(made)) == made
+    fitted_card, _ = pages(card(autoplay=False, loop=None))
+    assert (fitted_card.auto, fitted_card.loop) == (False, False)
+    assert wire.from_data(to_data(fitted_card)) == fitted_card
 
 
 def test_context_actions_and_terms_are_messages():
@@ -100,8 +102,8 @@ def test_the_twin_tells_every_scene_and_the_speech_the_last():
     ],
 )
 def test_a_duration_that_makes_no_sense_is_the_default(value, ms):
-    found = card(scenes=[{"text": "a", "durationMs": value}])
-    assert found.play.durations_ms == (ms,)
+    chat_card = card(scenes=[{"text": "a", "durationMs": value}])
+    assert chat_card.play.durations_ms == (ms,)
     assert card(scenes=["a"], sceneDurationMs=None).play.durations_ms == (3500,)
 
 
@@ -139,7 +141,7 @@ def test_a_chart_keeps_its_numbers_and_says_what_it_zooms_into():
     assert chart_block({"labels": ["Jan"], "values": []}) is None
 
 
-def test_whatever_is_readable_of_a_scene_is_shown_whatever_its_kind():
+def test_readable_parts_of_a_scene_of_an_unknown_kind_are_shown():
     scene = {
         "kind": "hologram",
         "title": "A",
@@ -166,7 +168,7 @@ def test_a_scene_with_nothing_to_show_is_dropped_and_its_time_with_it():
 
 
 @pytest.mark.parametrize(
-    ("terms", "text", "found"),
+    ("terms", "text", "expected"),
     [
         ([("PATH", "t")], "a path", []),
         ([("PATH", "t")], "PATHS", []),
@@ -179,30 +181,30 @@ def test_a_scene_with_nothing_to_show_is_dropped_and_its_time_with_it():
         ([("a", "first"), ("a", "second")], "a", ["a"]),
     ],
 )
-def test_terms_are_whole_words_longest_first_once_a_card(terms, text, found):
+def test_terms_are_whole_words_longest_first_once_a_card(terms, text, expected):
     rows = [{"term": term, "tip": tip} for term, tip in terms]
-    assert [term for term, _ in glossary(rows, [text])] == found
+    assert [term for term, _ in glossary(rows, [text])] == expected
 
 
-def test_any_case_only_where_the_term_says_so():
+def test_a_term_ignores_case_only_if_it_says_so():
     assert glossary([{"term": "PATH", "tip": "t", "caseInsensitive": True}], ["a path"])
     assert not glossary([{"term": "PATH", "tip": "t", "caseInsensitive": "yes"}], ["a path"])
     assert not glossary([{"term": "PATH"}, 7, {"tip": "x"}, {"term": " ", "tip": "x"}], ["PATH"])
 
 
 def result(text="Guide, first half.", tool="create_markdown_card", arguments=None, **structured):
-    made = {"content": [{"type": "text", "text": text}], "structuredContent": structured}
-    return read(made, tool=tool, call_id="1", arguments=arguments)
+    tool_result = {"content": [{"type": "text", "text": text}], "structuredContent": structured}
+    return read(tool_result, tool=tool, call_id="1", arguments=arguments)
 
 
 def test_more_parts_are_an_option_and_the_next_call_is_the_same_with_the_next_part():
     parts = {"current": 1, "total": 3, "hasMore": True}
     arguments = {"title": "Guide", "markdown": "..."}
-    (found,) = result(card={"title": "Guide (1/3)"}, parts=parts, arguments=arguments).cards
-    assert found.parts.next_call == {"title": "Guide", "markdown": "...", "part": 2}
-    assert found.extra["tool"] == "create_markdown_card"
-    made, _ = pages(found)
-    assert [tuple(option) for option in made.pages[-1].options] == [(MORE_ID, "More")]
+    (chat_card,) = result(card={"title": "Guide (1/3)"}, parts=parts, arguments=arguments).cards
+    assert chat_card.parts.next_call == {"title": "Guide", "markdown": "...", "part": 2}
+    assert chat_card.extra["tool"] == "create_markdown_card"
+    fitted_card, _ = pages(chat_card)
+    assert [tuple(option) for option in fitted_card.pages[-1].options] == [(MORE_ID, "More")]
 
 
 @pytest.mark.parametrize(
@@ -217,38 +219,38 @@ def test_more_parts_are_an_option_and_the_next_call_is_the_same_with_the_next_pa
     ],
 )
 def test_only_has_more_says_whether_there_is_more(parts, more):
-    (found,) = result(card={"title": "Guide (1/3)"}, parts=parts).cards
-    assert found.parts.has_more is more
-    assert (found.parts.next_call is not None) is more
+    (chat_card,) = result(card={"title": "Guide (1/3)"}, parts=parts).cards
+    assert chat_card.parts.has_more is more
+    assert (chat_card.parts.next_call is not None) is more
 
 
 def test_a_markdown_cards_text_is_shown_as_blocks_with_its_links():
     text = "# Setup\n\n- one\n- two\n\nSee [docs](https://docs.example)."
     parts = {"current": 1, "total": 1, "hasMore": False}
-    (found,) = result(text, card={"title": "Guide"}, parts=parts).cards
-    assert (found.title, [type(block).__name__ for block in found.blocks]) == (
+    (chat_card,) = result(text, card={"title": "Guide"}, parts=parts).cards
+    assert (chat_card.title, [type(block).__name__ for block in chat_card.blocks]) == (
         "Guide",
         ["TextBlock", "ListBlock", "TextBlock"],
     )
-    assert found.actions[0].url == "https://docs.example"
-    assert found.twin.text == text
-    assert found.twin.speak == "Setup\n\n• one\n• two\n\nSee docs."
+    assert chat_card.actions[0].url == "https://docs.example"
+    assert chat_card.twin.text == text
+    assert chat_card.twin.speak == "Setup\n\n• one\n• two\n\nSee docs."
 
 
 def test_an_animations_result_still_plays_its_scenes():
     parts = {"current": 1, "total": 1, "hasMore": False}
     more = {"tool": "create_animation_card", "arguments": TIDES}
-    (found,) = result("Card ready", card={"title": "Tides"}, parts=parts, **more).cards
-    assert len(found.play.scenes) == 3
-    assert found.twin.speak == "Card ready"
-    assert "Two pulls" in found.twin.text
+    (chat_card,) = result("Card ready", card={"title": "Tides"}, parts=parts, **more).cards
+    assert len(chat_card.play.scenes) == 3
+    assert chat_card.twin.speak == "Card ready"
+    assert "Two pulls" in chat_card.twin.text
 
 
 def test_a_widget_is_never_run_nor_shown_and_that_is_noted():
     display = {"shown": False, "action": "call show_widget", "title": "t_card",
                "loading_messages": [], "widget_code": "<div>HTML</div>"}  # fmt: skip
     parsed = result("Card ready", tool="create_chart_card", card={"title": "T"}, display=display)
-    (found,) = parsed.cards
-    assert found.twin.text == "Card ready"
-    assert "<div>" not in repr(found)
+    (chat_card,) = parsed.cards
+    assert chat_card.twin.text == "Card ready"
+    assert "<div>" not in repr(chat_card)
     assert [(warned.code, warned.path) for warned in parsed.warnings] == [("dropped", "display")]

@@ -91,7 +91,7 @@ def test_an_action_that_breaks_a_rule_refuses_the_card(buttons, why):
 
 
 def test_actions_open_links_send_prompts_copy_values_and_control_runs():
-    made = card(
+    buttons = card(
         actions=[
             {"id": "o", "label": "Open", "kind": "open_url", "url": "https://a.example",
              "style": "primary", "confirm": True},
@@ -101,7 +101,7 @@ def test_actions_open_links_send_prompts_copy_values_and_control_runs():
             {"id": "x", "label": "Yes", "kind": "approve"},
         ]
     ).actions  # fmt: skip
-    assert made == (
+    assert buttons == (
         Action(id="o", label="Open", kind="link", url="https://a.example", style="primary",
                confirm="Open?"),
         Action(id="p", label="Ask", kind="message", text="How long?"),
@@ -120,14 +120,14 @@ def test_a_button_that_only_the_agents_own_device_can_do_is_left_out_with_a_warn
 
 
 def test_an_action_of_an_unknown_kind_does_what_its_fields_say():
-    made = card(
+    buttons = card(
         actions=[
             {"id": "a", "label": "A", "kind": "navigate", "url": "https://a.example"},
             {"id": "b", "label": "B", "text": "say b"},
             {"id": "k" * 65, "label": "C", "kind": "say"},
         ]
     ).actions
-    assert [(each.id, each.kind, each.url or each.text) for each in made] == [
+    assert [(each.id, each.kind, each.url or each.text) for each in buttons] == [
         ("a", "link", "https://a.example"), ("b", "message", "say b"), ("a2", "message", "C"),
     ]  # fmt: skip
 
@@ -215,26 +215,28 @@ def test_a_card_holds_one_visual():
 
 
 def test_the_visuals_source_is_nowhere_in_the_card():
-    made = complete(parse(visual("<svg><text>hidden words</text></svg>")).cards[0])
-    assert "hidden words" not in repr(made)
+    parsed_card = complete(parse(visual("<svg><text>hidden words</text></svg>")).cards[0])
+    assert "hidden words" not in repr(parsed_card)
 
 
 def test_twins_and_labels_are_built_when_they_are_absent():
-    made = complete(card({"type": "text", "text": "Mon: swim"}, {"type": "text", "text": "Tue"}))
-    assert made.twin.text == "**Plan**\n\nMon: swim\n\nTue"
-    assert made.twin.speak == "Plan. Mon: swim."
-    assert (made.label, made.summary) == ("Plan", "Plan. Mon: swim.")
+    parsed_card = complete(
+        card({"type": "text", "text": "Mon: swim"}, {"type": "text", "text": "Tue"})
+    )
+    assert parsed_card.twin.text == "**Plan**\n\nMon: swim\n\nTue"
+    assert parsed_card.twin.speak == "Plan. Mon: swim."
+    assert (parsed_card.label, parsed_card.summary) == ("Plan", "Plan. Mon: swim.")
 
 
 def test_authored_twins_are_kept_word_for_word():
-    made = complete(card(fallback={"text": "**Plan**\n- swim", "speak": "You swim."}))
-    assert (made.twin.text, made.twin.speak) == ("**Plan**\n- swim", "You swim.")
-    assert made.twin.authored == {"text", "speak"}
-    assert made.summary == "You swim."
+    parsed_card = complete(card(fallback={"text": "**Plan**\n- swim", "speak": "You swim."}))
+    assert (parsed_card.twin.text, parsed_card.twin.speak) == ("**Plan**\n- swim", "You swim.")
+    assert parsed_card.twin.authored == {"text", "speak"}
+    assert parsed_card.summary == "You swim."
 
 
 @pytest.mark.parametrize(
-    ("given", "made"),
+    ("source", "provenance"),
     [
         ({"source": "met_norway", "fetchedAt": "2026-11-30T08:00:00Z", "license": "CC BY 4.0"},
          Provenance(source="met_norway", fetched_at="2026-11-30T08:00:00Z", licence="CC BY 4.0")),
@@ -246,32 +248,45 @@ def test_authored_twins_are_kept_word_for_word():
         (None, None),
     ],
 )  # fmt: skip
-def test_provenance_says_where_the_data_is_from(given, made):
-    assert card(provenance=given).provenance == made
+def test_provenance_says_where_the_data_is_from(source, provenance):
+    assert card(provenance=source).provenance == provenance
 
 
 def test_links_inside_markdown_text_are_offered_and_http_ones_are_not():
     text = "See [docs](https://d.example/x), [again](https://d.example/x), [old](http://o.example)"
-    made = card({"type": "text", "text": text}, actions=[BUTTON])
-    assert [(each.label, each.url) for each in links(made)] == [("docs", "https://d.example/x")]
+    parsed_card = card({"type": "text", "text": text}, actions=[BUTTON])
+    assert [(each.label, each.url) for each in links(parsed_card)] == [
+        ("docs", "https://d.example/x")
+    ]
 
 
 def test_unknown_fields_are_ignored_and_null_is_absent():
-    made = card(version=3, subtitle=None, actions=None, fallback=None, live=None, extra={"a": [1]})
-    assert (made.title, made.subtitle, made.actions, made.extra) == ("Plan", "", (), {})
+    parsed_card = card(
+        version=3, subtitle=None, actions=None, fallback=None, live=None, extra={"a": [1]}
+    )
+    assert (parsed_card.title, parsed_card.subtitle, parsed_card.actions, parsed_card.extra) == (
+        "Plan",
+        "",
+        (),
+        {},
+    )
 
 
 def test_a_live_card_keeps_its_source_for_patches():
     source = {"blocks": [TEXT], "live": {"key": "job:12"}}
-    made = parse(source, "codai:7").cards[0]
-    assert (made.id, made.live_key, made.extra) == ("codai:7", "job:12", {"source": source})
+    parsed_card = parse(source, "codai:7").cards[0]
+    assert (parsed_card.id, parsed_card.live_key, parsed_card.extra) == (
+        "codai:7",
+        "job:12",
+        {"source": source},
+    )
 
 
 def test_an_approval_block_asks_with_controls_once():
     approval = {"type": "approval", "question": "Delete it?", "danger": True}
-    made = card(approval, actions=[{"id": "no", "label": "Never", "kind": "deny"}])
-    assert made.question == Question(kind="approval", prompt="Delete it?")
-    assert [(each.id, each.label, each.text, each.confirm) for each in made.actions] == [
+    parsed_card = card(approval, actions=[{"id": "no", "label": "Never", "kind": "deny"}])
+    assert parsed_card.question == Question(kind="approval", prompt="Delete it?")
+    assert [(each.id, each.label, each.text, each.confirm) for each in parsed_card.actions] == [
         ("no", "Never", "deny", ""), ("allow", "Allow", "allow", "Delete it?"),
     ]  # fmt: skip
 
@@ -288,10 +303,14 @@ def test_the_text_of_a_gateway_result_is_the_cards_markdown_twin():
             "card": {"title": "Weather", "blocks": [WEATHER]},
         },
     }
-    made = read(result, call_id="7").cards[0]
-    assert (made.id, made.title, made.twin.text) == ("codai:7", "Weather", "**Weather**: 21°")
-    assert made.twin.speak == "Weather: 21°"
-    assert made.provenance == Provenance(source="met_norway")
+    parsed_card = read(result, call_id="7").cards[0]
+    assert (parsed_card.id, parsed_card.title, parsed_card.twin.text) == (
+        "codai:7",
+        "Weather",
+        "**Weather**: 21°",
+    )
+    assert parsed_card.twin.speak == "Weather: 21°"
+    assert parsed_card.provenance == Provenance(source="met_norway")
 
 
 def test_a_block_alone_is_a_card_and_a_null_one_is_none():

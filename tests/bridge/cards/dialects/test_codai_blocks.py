@@ -50,8 +50,10 @@ def refusal(kind, **fields):
 
 def drawn(kind, **fields):
     """The lines of each page on a 128x64 panel; a code by its caption in brackets."""
-    made = fit(complete(card(kind, **fields)), OLED, now=0, next_blob=count(1).__next__).card
-    return [[line.text for line in page.lines] for page in made.pages]
+    fitted_card = fit(
+        complete(card(kind, **fields)), OLED, now=0, next_blob=count(1).__next__
+    ).card
+    return [[line.text for line in page.lines] for page in fitted_card.pages]
 
 
 def test_a_text_is_markdown_and_maybe_a_heading():
@@ -140,12 +142,12 @@ def test_a_map_has_markers_a_route_and_at_most_twenty_letters():
     markers = [{"label": f"P{index}", "lat": 1, "lng": index} for index in range(22)]
     route = {"mode": "drive", "durationS": 3900, "distanceM": 12_400}
     parsed = parse({"blocks": [{"type": "map", "markers": markers, "route": route}]})
-    made = parsed.cards[0].blocks[0]
-    assert [pin.letter for pin in made.pins] == list("ABCDEFGHIJKLMNOPQRST")
-    assert sum(bool(pin.url) for pin in made.pins) == 5
-    assert made.pins[1].detail == "1, 1"
-    assert made.links == (("Open in OpenStreetMap", "https://openstreetmap.org/?mlat=1&mlon=0"),)
-    assert made.note == f"12.4 km, 1 h 5 min (drive)\n+2 more\n{NO_IMAGE}"
+    block = parsed.cards[0].blocks[0]
+    assert [pin.letter for pin in block.pins] == list("ABCDEFGHIJKLMNOPQRST")
+    assert sum(bool(pin.url) for pin in block.pins) == 5
+    assert block.pins[1].detail == "1, 1"
+    assert block.links == (("Open in OpenStreetMap", "https://openstreetmap.org/?mlat=1&mlon=0"),)
+    assert block.note == f"12.4 km, 1 h 5 min (drive)\n+2 more\n{NO_IMAGE}"
     assert parsed.warnings[0].detail == "2 places more than letters"
     assert blocks("map", center={"lat": 44.43, "lng": 26.1}) == (
         MapBlock(pins=(Pin(letter="A", label="44.43, 26.1", latitude=44.43, longitude=26.1,
@@ -176,10 +178,10 @@ def test_products_say_price_old_price_rating_and_seller():
     item = {"name": "Mouse", "price": 129.9, "currency": "RON", "oldPrice": 150, "rating": 4.5,
             "reviews": 120, "seller": "Shop", "availability": "In stock",
             "url": "https://s.example/m"}  # fmt: skip
-    made = ListItem(title="Mouse", url="https://s.example/m",
+    expected = ListItem(title="Mouse", url="https://s.example/m",
                     detail="129.9 RON · (old 150) · ★ 4.5 (120) · Shop · In stock")  # fmt: skip
-    assert blocks("products", items=[item]) == (ListBlock(items=(made,)),)
-    assert blocks("products", **item) == (ListBlock(items=(made,)),)
+    assert blocks("products", items=[item]) == (ListBlock(items=(expected,)),)
+    assert blocks("products", **item) == (ListBlock(items=(expected,)),)
 
 
 def test_a_timeline_has_steps_with_their_time():
@@ -254,20 +256,20 @@ def test_a_picture_needs_words_for_what_it_shows():
 
 def test_choices_ask_the_question_and_answer_as_the_user():
     options = [{"id": "r", "label": "Red", "value": "the red one", "description": "hot"}, "Blue"]
-    made = card("choices", question="Which?", options=options)
-    assert made.question == Question(kind="choice", prompt="Which?")
-    assert [(each.id, each.label, each.kind, each.text) for each in made.actions] == [
+    parsed_card = card("choices", question="Which?", options=options)
+    assert parsed_card.question == Question(kind="choice", prompt="Which?")
+    assert [(each.id, each.label, each.kind, each.text) for each in parsed_card.actions] == [
         ("choice.r", "Red", "message", "the red one"), ("choice.1", "Blue", "message", "Blue"),
     ]  # fmt: skip
-    assert made.blocks == (ListBlock(items=(ListItem(title="Red", detail="hot"),
+    assert parsed_card.blocks == (ListBlock(items=(ListItem(title="Red", detail="hot"),
                                             ListItem(title="Blue"))),)  # fmt: skip
     assert refusal("choices", question="?") == "blocks.0.options: needs at least one option"
 
 
 def test_choices_with_the_same_id_stay_apart():
-    made = card("choices", question="?", options=[{"id": "a", "label": "1"},
+    parsed_card = card("choices", question="?", options=[{"id": "a", "label": "1"},
                                                   {"id": "a", "label": "2"}])  # fmt: skip
-    assert [each.id for each in made.actions] == ["choice.a", "choice.a.2"]
+    assert [each.id for each in parsed_card.actions] == ["choice.a", "choice.a.2"]
 
 
 def test_a_comparison_is_a_table_of_what_is_the_same_kind_of_thing():
@@ -303,14 +305,14 @@ def test_code_keeps_its_language_and_changes_their_counts():
 
 
 def test_an_approval_shows_what_would_be_done():
-    made = card("approval", question="Run it?", command="rm -r out", tool="shell",
+    parsed_card = card("approval", question="Run it?", command="rm -r out", tool="shell",
                 args={"cwd": "/tmp"})  # fmt: skip
-    assert made.blocks == (
+    assert parsed_card.blocks == (
         CodeBlock(text="rm -r out"),
         KeyValueBlock(rows=(("Tool", "shell"), ("cwd", "/tmp"))),
     )
-    assert made.question == Question(kind="approval", prompt="Run it?")
-    assert [(each.id, each.kind) for each in made.actions] == [
+    assert parsed_card.question == Question(kind="approval", prompt="Run it?")
+    assert [(each.id, each.kind) for each in parsed_card.actions] == [
         ("allow", "control"), ("deny", "control"),
     ]  # fmt: skip
 
@@ -348,10 +350,13 @@ def test_a_block_newer_than_us_is_shown_as_its_texts():
 
 def test_a_diagram_is_said_as_its_arrows_and_keeps_its_source_for_the_twin():
     source = "graph TD\n A[Phone] --> B(Cloud);\n B -->|sends| C{Done?}\n C -.-> A"
-    made = card("diagram", source=source)
-    assert made.blocks[0].summary == "Phone → Cloud\nCloud → Done?: sends\nDone? → Phone"
-    assert complete(made).twin.text.endswith(f"```mermaid\n{source}\n```")
-    assert complete(made).twin.speak == "Phone to Cloud, Cloud to Done?: sends, Done? to Phone."
+    parsed_card = card("diagram", source=source)
+    assert parsed_card.blocks[0].summary == "Phone → Cloud\nCloud → Done?: sends\nDone? → Phone"
+    assert complete(parsed_card).twin.text.endswith(f"```mermaid\n{source}\n```")
+    assert (
+        complete(parsed_card).twin.speak
+        == "Phone to Cloud, Cloud to Done?: sends, Done? to Phone."
+    )
     assert drawn("diagram", source=source) == [
         ["Phone → Cloud", "Cloud → Done?: sends", "Done? → Phone"]
     ]

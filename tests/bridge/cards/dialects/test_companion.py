@@ -44,8 +44,8 @@ def message(text, seq):
 
 
 def card(markdown, **payload):
-    (found,) = parse([event(markdown, **payload)]).cards
-    return found
+    (parsed_card,) = parse([event(markdown, **payload)]).cards
+    return parsed_card
 
 
 def test_events_come_in_the_order_of_seq_each_once():
@@ -96,13 +96,13 @@ def test_placeholders_nested_without_end_are_gone_in_bounded_time():
 
 
 def test_the_markdown_of_a_skill_becomes_blocks():
-    found = card(FLIGHT, skill="flights")
-    assert (found.title, found.trust, found.provenance.source) == (
+    parsed_card = card(FLIGHT, skill="flights")
+    assert (parsed_card.title, parsed_card.trust, parsed_card.provenance.source) == (
         "Zbor RO 371",
         "author",
         "flights",
     )
-    assert found.blocks == (
+    assert parsed_card.blocks == (
         model.KeyValueBlock(rows=(("Poarta", "12"), ("Ora", "18:40"))),
         model.ListBlock(
             items=(
@@ -116,16 +116,16 @@ def test_the_markdown_of_a_skill_becomes_blocks():
         model.TextBlock(text="“atenție la site și old.example.ro.”"),
         model.ImageBlock(image=model.ImageRef(url="https://i.example.com/r.png", alt="Radar")),
     )
-    assert [(link.label, link.url, link.insecure) for link in found.actions] == [
+    assert [(link.label, link.url, link.insecure) for link in parsed_card.actions] == [
         ("site", "https://air.example.ro", False),
         ("old.example.ro/a", "http://old.example.ro/a", True),
     ]
 
 
 def test_the_text_twin_is_the_markdown_and_the_speech_its_first_words():
-    found = complete(card(FLIGHT))
-    assert found.twin.text == FLIGHT
-    assert found.twin.speak == "Zbor RO 371. Poarta, 12; Ora, 18:40."
+    parsed_card = complete(card(FLIGHT))
+    assert parsed_card.twin.text == FLIGHT
+    assert parsed_card.twin.speak == "Zbor RO 371. Poarta, 12; Ora, 18:40."
 
 
 @pytest.mark.parametrize(
@@ -140,9 +140,9 @@ def test_the_text_twin_is_the_markdown_and_the_speech_its_first_words():
     ],
 )
 def test_the_title_is_the_first_heading_else_a_short_first_line(markdown, title, texts):
-    found = card(markdown)
-    assert found.title == title
-    blocks = (block for block in found.blocks if isinstance(block, model.TextBlock))
+    parsed_card = card(markdown)
+    assert parsed_card.title == title
+    blocks = (block for block in parsed_card.blocks if isinstance(block, model.TextBlock))
     assert [block.text for block in blocks] == texts
 
 
@@ -155,13 +155,13 @@ def test_a_numbered_list_with_more_lines_keeps_them_as_details():
 
 
 def test_html_is_text_on_the_screen():
-    made = fit(
+    fitted_card = fit(
         card("<b>Hi</b>\n<script>alert(1)</script>"),
         SMALL,
         now=0,
         next_blob=count(1).__next__,
     ).card
-    (page,) = made.pages
+    (page,) = fitted_card.pages
     assert (page.title, [line.text for line in page.lines]) == (
         "<b>Hi</b>",
         ["<script>alert(1)</", "script>"],

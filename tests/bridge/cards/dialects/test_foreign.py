@@ -40,7 +40,7 @@ def test_a_value_is_shown_with_its_unit():
     assert block.rows == (("value", "21 °C"), ("low", "3"))
 
 
-def test_texts_that_speak_for_themselves_need_no_key_and_looks_are_hidden():
+def test_titles_and_texts_have_no_key_and_styling_is_hidden():
     data = {
         "type": "hologram",
         "title": "Deck",
@@ -55,7 +55,7 @@ def test_texts_that_speak_for_themselves_need_no_key_and_looks_are_hidden():
     )
 
 
-def test_what_an_object_is_called_leads_where_it_leads():
+def test_the_name_of_an_object_links_to_its_url():
     data = {"title": "Leek soup", "url": "https://c.example/leek", "more": "https://c.example/m"}
     assert data_blocks(data, BARE) == (
         ListBlock(items=(ListItem(title="Leek soup", url="https://c.example/leek"),)),
@@ -76,5 +76,5 @@ def test_data_nested_without_end_ends():
     assert data_blocks(deep)[-1] == MoreBlock(count=1)
 
 
-def test_nothing_gives_nothing():
+def test_empty_values_give_no_blocks():
     assert data_blocks({"a": None, "b": "", "c": [], "d": {}}) == ()

@@ -48,7 +48,7 @@ def test_a_link_without_a_name_is_called_by_the_end_of_its_path():
     assert card.blocks[0].text == "Your invoice"
 
 
-def test_what_is_for_the_assistant_only_is_neither_shown_nor_said():
+def test_content_for_the_assistant_alone_is_neither_shown_nor_said():
     hidden = audience("assistant")
     source = result(text("raw", **hidden), LINK | hidden, IMAGE | hidden)
     with pytest.raises(CardRefused, match="no card"):
@@ -141,7 +141,7 @@ def test_texts_that_are_one_object_each_are_one_list():
     assert read(source).speak == "n a, x 1\nn b, x 2"
 
 
-def test_what_is_too_much_is_counted():
+def test_links_and_pictures_over_the_limit_are_counted():
     links = [{**LINK, "uri": f"https://f.example/{n}"} for n in range(30)]
     (card,) = parse(result(*links)).cards
     assert (len(card.actions), card.blocks[-1]) == (24, MoreBlock(count=6))
@@ -163,7 +163,7 @@ def test_the_choices_of_an_enum_are_buttons_that_know_what_they_answer():
 
 
 @pytest.mark.parametrize(
-    ("field", "found"),
+    ("field", "choices"),
     [
         ({"enum": ["a", "b"], "enumNames": ["Ay", "Bee"]}, [("Ay", "a"), ("Bee", "b")]),
         ({"enum": ["a", 7, ""]}, [("a", "a")]),
@@ -173,8 +173,8 @@ def test_the_choices_of_an_enum_are_buttons_that_know_what_they_answer():
         ({"type": "boolean"}, [("Yes", "Yes"), ("No", "No")]),
     ],
 )
-def test_every_form_of_an_enum_is_read(field, found):
-    assert options(question(form(day=field))) == found
+def test_every_form_of_an_enum_is_read(field, choices):
+    assert options(question(form(day=field))) == choices
 
 
 def test_what_a_choice_answers_is_what_the_form_wants():

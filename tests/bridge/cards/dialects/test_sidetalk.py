@@ -141,9 +141,11 @@ def carousel(number):
 
 
 def shown(card, screen=SMALL):
-    made = fit(card, screen, now=0, next_blob=count(1).__next__).card
-    assert len(made.pages) <= wire.PAGES_MAX and wire_bytes(made) <= wire.WIRE_BYTES_MAX
-    return made
+    fitted_card = fit(card, screen, now=0, next_blob=count(1).__next__).card
+    assert (
+        len(fitted_card.pages) <= wire.PAGES_MAX and wire_bytes(fitted_card) <= wire.WIRE_BYTES_MAX
+    )
+    return fitted_card
 
 
 def test_a_carousel_is_one_card_whose_slides_follow_each_other_with_code_and_choices():
@@ -175,19 +177,19 @@ def test_every_button_of_a_carousel_is_found_by_the_id_of_its_option():
 
 
 def test_a_long_carousel_shows_its_first_slides_and_counts_the_others():
-    made = shown(carousel(40))
-    assert made.pages[-1].lines[0].text == "+28 more"
-    titles = {page.title for page in made.pages if isinstance(page, wire.TextPage)}
+    fitted_card = shown(carousel(40))
+    assert fitted_card.pages[-1].lines[0].text == "+28 more"
+    titles = {page.title for page in fitted_card.pages if isinstance(page, wire.TextPage)}
     assert titles == {f"Box {index}" for index in range(12)} | {""}
 
 
 def test_slides_of_long_texts_each_get_their_part():
     rows = [{"title": f"T{index}", "description": "lorem ipsum " * 500} for index in range(3)]
     result = {"content": [], "structuredContent": body(*rows)}
-    made = shown(read(result).cards[0])
-    titles = [page.title for page in made.pages]
+    fitted_card = shown(read(result).cards[0])
+    titles = [page.title for page in fitted_card.pages]
     assert sorted(set(titles)) == ["T0", "T1", "T2"] and titles == sorted(titles)
-    assert sum(line.text.startswith("+") for page in made.pages for line in page.lines) >= 2
+    assert sum(line.text.startswith("+") for page in fitted_card.pages for line in page.lines) >= 2
 
 
 def test_a_carousel_comes_back_from_the_history_as_it_was():
