@@ -6,9 +6,16 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from tools.build import interpreters
+
+# How long an example takes says how busy the computer is; tests/conftest.py is loaded first.
+hypothesis.settings.register_profile(
+    "busy", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("busy")
 
 ROOT = Path(__file__).parent.parent
 RUNNER = ROOT / "tools" / "checks" / "micropython_tests.py"

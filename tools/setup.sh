@@ -27,5 +27,9 @@ echo "Setting up .venv (about 900 MB with local speech; once)..."
     -r requirements.lock
 .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
     --no-build-isolation -e .
+# It has packages for Linux on x86-64 and Apple silicon. Elsewhere it is built; without it all but
+# the simulated device works.
+[ -x .venv/bin/micropython ] || [ -n "${MICROPYTHON:-}" ] ||
+    .venv/bin/python tools/build/unix_port.py .venv/bin/micropython || true
 cp requirements.lock "$stamp"
 echo "Ready: .venv/bin/voxcard"

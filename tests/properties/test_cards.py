@@ -2,7 +2,7 @@
 
 from itertools import count
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from voxcard.cards import model
 from voxcard.cards.dialects.context import NO_CONTEXT
@@ -136,10 +136,8 @@ CARDS = st.builds(
     parts=st.none() | st.just(model.Parts(current=1, total=2, has_more=True)),
     question=st.none() | st.builds(model.Question, kind=st.just("choice"), prompt=TEXT),
 )
-relaxed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
-@relaxed
 @given(st.sampled_from(sorted(DIALECTS)), JSON)
 def test_any_json_gives_cards_or_the_typed_refusal_and_the_same_each_time(dialect, source):
     def outcome():
@@ -153,7 +151,6 @@ def test_any_json_gives_cards_or_the_typed_refusal_and_the_same_each_time(dialec
     assert repr(outcome()) == repr(first)
 
 
-@relaxed
 @given(JSON, JSON, JSON, TEXT)
 def test_any_result_gives_cards_or_none_and_never_raises(content, structured, card, tool):
     result = {
@@ -170,14 +167,12 @@ def test_any_result_gives_cards_or_none_and_never_raises(content, structured, ca
         assert isinstance(parsed.text, str)
 
 
-@relaxed
 @given(TEXT, JSON)
 def test_any_text_gives_fenced_cards_or_none(text, source):
     fence = f"{text}\n```codai-card\n{source!r}\n```\nend"
     assert "codai-card" not in read_text(fence).text
 
 
-@relaxed
 @given(CARDS, SCREENS, st.sampled_from(("full", "text")))
 def test_a_fitted_card_is_within_the_screen_and_the_wire(card, screen, mode):
     fitted_card = fit(card, screen, now=NOW, mode=mode, next_blob=count(60_000).__next__).card
@@ -213,7 +208,6 @@ def _check_page(page, screen):
     assert all(width(line.text) <= max(2, area.cols) for line in page.lines)
 
 
-@relaxed
 @given(CARDS)
 def test_twins_are_built_for_any_card_once(card):
     once = complete(card)
@@ -222,7 +216,6 @@ def test_twins_are_built_for_any_card_once(card):
     messaging_text(once)
 
 
-@relaxed
 @given(CARDS)
 def test_a_stored_card_comes_back(card):
     text = to_json(card)
@@ -231,7 +224,6 @@ def test_a_stored_card_comes_back(card):
     assert again.title == card.title
 
 
-@relaxed
 @given(st.text(), st.integers(2, 40))
 def test_wrapped_lines_fit_and_lose_no_letter(text, cols):
     lines = wrap(text, cols)

@@ -5,7 +5,7 @@ from itertools import count
 from time import perf_counter
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from voxcard.cards.dialects.codai.guard import CARD_BYTES_MAX, json_bytes
 from voxcard.cards.dialects.codai.parser import parse
@@ -76,7 +76,6 @@ CARD = st.fixed_dictionaries(
         "live": st.just({"key": "k"}) | JSON,
     },
 )
-relaxed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def outcome(source):
@@ -87,7 +86,6 @@ def outcome(source):
         return None
 
 
-@relaxed
 @given(CARD)
 def test_a_card_of_any_content_is_drawn_or_refused_and_the_same_each_time(source):
     before = repr(source)
@@ -107,7 +105,6 @@ def test_a_card_of_any_content_is_drawn_or_refused_and_the_same_each_time(source
     assert wire_bytes(fitted_card) <= wire.WIRE_BYTES_MAX
 
 
-@relaxed
 @given(CARD)
 def test_a_card_that_is_taken_is_within_its_size_with_its_twins(source):
     card = outcome(source)
@@ -118,7 +115,6 @@ def test_a_card_that_is_taken_is_within_its_size_with_its_twins(source):
         assert json_bytes(filled) <= CARD_BYTES_MAX + images
 
 
-@relaxed
 @given(CARD, CARD | st.dictionaries(KEYS, JSON) | JSON)
 def test_an_update_is_applied_or_changes_nothing(source, patch):
     card = outcome({**source, "live": {"key": "k"}})
@@ -153,7 +149,6 @@ def test_the_difference_applied_gives_what_it_was_made_for(before, after):
     assert merge(before, difference(before, after)) == after
 
 
-@relaxed
 @given(st.sampled_from(sorted(SHORT_FORMS)), st.dictionaries(KEYS, JSON, max_size=6))
 def test_a_short_form_of_any_arguments_is_a_card_or_a_refusal(name, arguments):
     try:

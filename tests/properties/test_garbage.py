@@ -43,7 +43,7 @@ async def answer(heard):
     yield Done()
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(st.tuples(st.sampled_from(CHANNELS), PAYLOADS, st.booleans()), max_size=8))
 def test_garbage_changes_nothing_for_the_next_turn(sent):
     async def conversation():

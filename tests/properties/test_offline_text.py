@@ -39,7 +39,7 @@ def test_a_number_is_the_same_in_words_and_digits(number):
     assert normalise(_in_words(number)) == str(number)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.lists(WORDS, max_size=12).map(" ".join) | st.text(max_size=80))
 def test_any_text_is_understood_or_not_and_arguments_fit(text):
     understood = CATALOGUE.understand(text, frozenset(text.split())).understood
@@ -61,7 +61,7 @@ def test_spoken_text_holds_no_markup_and_every_clause_is_kept(text):
     assert len(shortened(text)) <= 4
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.text(alphabet=string.ascii_lowercase + "(|)[]{}<>:@;\\ ", max_size=40))
 def test_a_template_is_usable_or_refused_with_a_reason(template):
     tools = (home.tool("a.b", template, "open sesame", x={"type": "string"}),)

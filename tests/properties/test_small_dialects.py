@@ -3,7 +3,7 @@
 from itertools import count
 from time import perf_counter
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from voxcard.cards.dialects import companion, sidetalk
 from voxcard.cards.dialects.chat import cards as chat_cards
@@ -16,8 +16,6 @@ from voxcard.cards.text.twins import complete
 from voxwire import card as wire
 from voxwire.bridge_only.card_writer import to_data
 from voxwire.capability import BLOCKS, Screen
-
-relaxed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 SMALL = Screen(128, 64, 1, "rect", 230, (6, 8), ((32, 0x2FF),), BLOCKS)
 ROUND = Screen(240, 240, 16, "round", 130, (8, 16), ((32, 0x2FF),), BLOCKS)
@@ -155,14 +153,12 @@ def check(cards):
         assert not any(action.url.startswith("javascript:") for action in card.actions)
 
 
-@relaxed
 @given(SIDETALK)
 def test_a_sidetalk_body_is_cards_or_refused(source):
     check(cards_of(sidetalk.parse, source))
     check(reading.read({"content": [], "structuredContent": source}).cards)
 
 
-@relaxed
 @given(SIDETALK, st.integers(0, 99))
 def test_a_random_card_is_one_of_the_carousels_cards(source, seed):
     every = cards_of(sidetalk.parse, source | {"displayMode": "carousel"})
@@ -174,7 +170,6 @@ def test_a_random_card_is_one_of_the_carousels_cards(source, seed):
     assert all(card.twin in [each.twin for each in every] for card in one)
 
 
-@relaxed
 @given(CHAT)
 def test_a_chat_card_is_a_card_or_refused(source):
     cards = cards_of(chat_cards.parse, source)
@@ -186,7 +181,6 @@ def test_a_chat_card_is_a_card_or_refused(source):
         assert all(term and isinstance(tip, str) for term, tip in card.glossary)
 
 
-@relaxed
 @given(EVENTS, st.permutations(range(6)))
 def test_a_companions_events_give_the_same_cards_however_they_arrive(events, order):
     cards = cards_of(companion.parse, events)
@@ -199,7 +193,6 @@ def test_a_companions_events_give_the_same_cards_however_they_arrive(events, ord
     assert cards_of(companion.parse, mixed) == cards_of(companion.parse, whole)
 
 
-@relaxed
 @given(TEXT)
 def test_the_words_of_a_markdown_text_are_all_in_its_blocks(text):
     found = read(text, titled=False)

@@ -154,7 +154,7 @@ CHARTS = st.builds(
 )
 
 
-@settings(max_examples=120, deadline=5000)
+@settings(max_examples=120)
 @given(CHARTS, st.sampled_from((MONO, PANEL, ROUND, NARROW)))
 def test_any_chart_is_drawn_within_the_panel_or_left_to_words(chart, screen):
     picture = drawn(chart, screen)

@@ -201,7 +201,7 @@ def test_a_large_photo_is_read_at_a_part_of_its_size():
     assert (picture.width, picture.height) == (171, 142)
 
 
-@settings(max_examples=150, deadline=2000)
+@settings(max_examples=150)
 @given(st.data())
 def test_any_damage_gives_a_picture_or_a_sentence(data):
     kind = data.draw(st.sampled_from(("PNG", "JPEG", "GIF", "WEBP")))
@@ -214,7 +214,7 @@ def test_any_damage_gives_a_picture_or_a_sentence(data):
     _holds(bytes(whole[:cut]) if data.draw(st.booleans()) else bytes(whole), room)
 
 
-@settings(max_examples=100, deadline=2000)
+@settings(max_examples=100)
 @given(st.sampled_from(_STARTS), st.binary(max_size=200), st.sampled_from((SMALL, PANEL)))
 def test_any_bytes_give_a_picture_or_a_sentence(start, rest, room):
     _holds(start + rest, room)
