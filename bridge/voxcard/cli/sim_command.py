@@ -12,7 +12,9 @@ from voxcard.cli.console import ConfigFile
 def sim(
     device: Annotated[str, typer.Option("--id", metavar="ID", help="Of the device.")] = "sim-1",
     host: Annotated[str, typer.Option(metavar="HOST", help="Broker, if not the file's.")] = "",
-    port: Annotated[int, typer.Option(metavar="PORT", help="Of the broker.", max=65535)] = 0,
+    port: Annotated[
+        int | None, typer.Option(metavar="PORT", help="Of the broker.", min=1, max=65535)
+    ] = None,
     root: Annotated[str, typer.Option(metavar="TEXT", help="First level of its topics.")] = "",
     user: Annotated[str, typer.Option(metavar="NAME", help="At the broker.")] = "",
     password: Annotated[
