@@ -98,11 +98,11 @@ def test_a_tool_for_people_alone_is_marked_for_them_and_the_others_are_not():
 
 
 def test_a_description_without_a_schema_takes_any_object():
-    assert tool.read_description({"name": "self.x"}).input_schema == {"type": "object"}
+    assert read_description({"name": "self.x"}).input_schema == {"type": "object"}
     own = {"type": "object", "properties": {}}
-    assert tool.read_description({"name": "self.x", "inputSchema": own}).input_schema == own
-    assert tool.read_description({"name": "x" * 128}).name == "x" * 128
-    assert refusal(tool.read_description, {"name": "x" * 129}).startswith("tool.name: must have")
+    assert read_description({"name": "self.x", "inputSchema": own}).input_schema == own
+    assert read_description({"name": "x" * 128}).name == "x" * 128
+    assert refusal(read_description, {"name": "x" * 129}).startswith("tool.name: must have")
 
 
 def test_the_payloads_of_json_rpc():

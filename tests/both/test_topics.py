@@ -66,7 +66,7 @@ def test_only_sound_has_qos_0_and_only_the_status_is_retained():
 
 
 def test_the_channels_are_those_of_the_protocol():
-    assert sorted(tuple(channel) for channel in topics.CHANNELS.values()) == [
+    assert sorted(tuple(channel) for channel in channels.CHANNELS.values()) == [
         ("blob/down", "bridge", 1, False),
         ("blob/up", "device", 1, False),
         ("down", "bridge", 1, False),

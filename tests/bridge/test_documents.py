@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 import pytest
-import voxwire.capability_reader
+import voxwire.bridge_only.capability_reader
 import voxwire.card
 import voxwire.message
 from fakes.documents import PAGES, ROOT, blocks, prose
@@ -54,7 +54,7 @@ def is_message_or_card(text, folder):
 def is_message(payload):
     """Whether one of the two sides may say it."""
     for decode in (
-        voxwire.capability_reader.decode,
+        voxwire.bridge_only.capability_reader.decode,
         lambda each: voxwire.message.decode(voxwire.message.FROM_DEVICE, each),
         lambda each: voxwire.message.decode(voxwire.message.FROM_BRIDGE, each),
     ):

@@ -14,6 +14,9 @@ from settings import Settings
 from toolbox import registry
 from toolbox.rpc import Rpc
 from voxwire import audio, blob, card, message, tool, topics
+from voxwire.bridge_only import channels
+from voxwire.bridge_only.card_writer import to_data
+from voxwire.bridge_only.tool_reader import read_description
 from voxwire.errors import WireError
 from voxwire.json_text import loads
 
@@ -78,7 +81,7 @@ def check_card(data):
     read = read_card(data)
     if read is not None:
         assert 1 <= len(read.pages) <= card.PAGES_MAX
-        assert card.from_data(json.loads(json.dumps(card.to_data(read)))) == read
+        assert card.from_data(json.loads(json.dumps(to_data(read)))) == read
 
 
 def check_mqtt(data):
@@ -147,9 +150,9 @@ def check_tool(data):
     """A description of a tool, and an envelope of JSON-RPC."""
     value = typed(loads, data, "mcp")
     typed(tool.parse, value)
-    described = typed(tool.read_description, value)
+    described = typed(read_description, value)
     if described is not None:
-        assert tool.read_description(tool.describe(described)) == described
+        assert read_description(tool.describe(described)) == described
 
 
 def check_settings(data):
@@ -169,7 +172,7 @@ def check_topic(data):
         name = str(data, "utf-8")
     except ValueError:
         return
-    parsed = typed(topics.parse, "voxcard", name)
+    parsed = typed(channels.parse, "voxcard", name)
     if parsed is not None:
         assert topics.topic("voxcard", parsed[0], parsed[1]) == name
     typed(topics.check_root, name)
@@ -192,7 +195,7 @@ def draw_check():
     """Every page of a card that is read is drawn; needs MicroPython's framebuf."""
     import asyncio
 
-    from fakes.display import Display
+    from fakes.device.display import Display
     from screen.view import View
 
     async def draw(data):

@@ -21,6 +21,7 @@ from voxcard.cards.text.twins import complete, messaging_text
 from voxcard.history.card_json import from_json, to_json
 from voxcard.text_safety import encodable
 from voxwire import card as wire
+from voxwire.bridge_only.card_writer import to_data
 from voxwire.capability import BLOCKS, Screen
 
 from fuzz.inputs import GOLDEN, changed_bytes, changed_json, changed_text, golden, json_text
@@ -62,8 +63,8 @@ def check_fitted(card: Card, screen: Screen) -> None:
     made = fit(card, screen, now=NOW, next_blob=count(1).__next__, drawer=drawn).card
     assert 1 <= len(made.pages) <= wire.PAGES_MAX
     assert wire_bytes(made) <= wire.WIRE_BYTES_MAX
-    assert wire.from_data(wire.to_data(made)) == made
-    check_text(json.dumps(wire.to_data(made), ensure_ascii=False))
+    assert wire.from_data(to_data(made)) == made
+    check_text(json.dumps(to_data(made), ensure_ascii=False))
 
 
 def check_reading(reading: Reading) -> None:

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from fakes.bridge import HELLO
 from hypothesis import strategies as st
-from voxwire import audio, blob, capability_reader
+from voxwire import audio, blob
+from voxwire.bridge_only import capability_reader
 
 from fuzz import both_sides
 from fuzz.inputs import GOLDEN, ROOT, changed_bytes, changed_json, json_bytes

@@ -21,6 +21,7 @@ FIRMWARE = ROOT / "firmware"
 OLD_S = 3600
 # MicroPython runs these by name.
 STARTS = ("main.py", "boot.py")
+NOT_ON_DEVICES = "voxwire/bridge_only"
 DIGEST_MODULE = "build_digest.py"  # what firmware/identity.py reads
 DIGEST_CHARACTERS = 8
 # mpy-cross's name of this computer's processor, where it has one.
@@ -32,7 +33,12 @@ OWN_CODE = Path(__file__).read_bytes()
 def sources() -> list[Path]:
     """The files a board needs, in the order of their names."""
     files = (path for path in FIRMWARE.rglob("*") if path.is_file())
-    return sorted(path for path in files if "__pycache__" not in path.parts)
+    return sorted(
+        path
+        for path in files
+        if "__pycache__" not in path.parts
+        and not path.relative_to(FIRMWARE).as_posix().startswith(NOT_ON_DEVICES)
+    )
 
 
 def sources_digest() -> str:
