@@ -55,13 +55,15 @@ class Follower:
         shutil.copy(ROOT / "examples" / "cards" / "order.json", self.folder / "card.json")
         speech.record(self.folder / "question.wav", "what is the volume")
 
-    async def spawn(self, command: str, **more: object) -> asyncio.subprocess.Process:
+    async def spawn(
+        self, command: str, stdin: int = asyncio.subprocess.DEVNULL, **more: object
+    ) -> asyncio.subprocess.Process:
         """A process of the shell that runs `command`."""
         return await asyncio.create_subprocess_exec(
             *("bash", "-ec", f"{command}\n:"),
             cwd=self.folder,
             env=self.environ,
-            stdin=asyncio.subprocess.DEVNULL,
+            stdin=stdin,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
             start_new_session=True,
@@ -152,6 +154,16 @@ async def removed(follower: Follower, command: str) -> None:
     await follower.until_there()
 
 
+async def simulated(follower: Follower, command: str) -> None:
+    """A device that comes, is ready and goes."""
+    process = await follower.spawn(command, stdin=asyncio.subprocess.PIPE)
+    async with asyncio.timeout(LIMIT_S):
+        while not (line := await process.stdout.readline()).startswith(b"Ready."):
+            assert line, "it ended"
+        await process.communicate(b"quit\n")
+    assert process.returncode == 0
+
+
 async def explained(follower: Follower, command: str) -> None:
     """A command that is only named."""
     assert "Usage: voxcard" in await follower.run(f"{command} --help")
@@ -196,12 +208,13 @@ async def read(follower: Follower, command: str) -> None:
 
 # The first that matches says how a command is run.
 RULES = (
-    (r"make [a-z0-9-]+", planned),
+    (r"make [a-z0-9-]+( [A-Z]+=\S+)?", planned),
     (r"(\.venv/bin/)?voxcard run( --config my\.toml)?", served),
     (r"voxcard watch", watched),
     (r"voxcard devices( add kitchen)?", run),
     (r"voxcard devices pair \d+", paired),
     (r"voxcard devices remove kitchen", removed),
+    (r"voxcard sim", simulated),
     (r"voxcard( [a-z]+)+", explained),
     (r"voxcard card preview .*<id>.*", previewed),
     (r"voxcard .+", run),
