@@ -2,11 +2,10 @@
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
-
-from hypothesis import strategies as st
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests/golden"
@@ -40,35 +39,62 @@ def golden(pattern: str) -> tuple[Path, ...]:
     return tuple(sorted(GOLDEN.glob(pattern)))
 
 
-def _changed_by(
-    change: Callable[[Random, Any, Sequence[Any]], Any], seeds: Sequence[Any]
-) -> st.SearchStrategy[Any]:
-    """One of `seeds` after up to CHANGES_MAX changes, each of which is one number: what fails is
-    made small by leaving changes out."""
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What a target reads: one of `seeds`, changed some times, in the form it is read in.
 
-    def changed(at: int, numbers: list[int]) -> Any:
-        value = seeds[at]
-        for number in numbers:
-            value = change(Random(number), value, seeds)
-        return value
+    An input follows from a few numbers: the first names the seed, each other one is a change. So
+    one that fails is made small by leaving numbers out.
+    """
 
-    numbers = st.lists(st.integers(0, 2**32 - 1), max_size=CHANGES_MAX)
-    return st.builds(changed, st.integers(0, len(seeds) - 1), numbers)
+    seeds: Sequence[Any]
+    change: Callable[[Random, Any, Sequence[Any]], Any]
+    form: Callable[[Any, int], Any] = lambda value, number: value
+
+    def numbers(self, chance: Random) -> list[int]:
+        """The numbers of another input."""
+        return [chance.getrandbits(32) for _ in range(1 + chance.randint(0, CHANGES_MAX))]
+
+    def make(self, numbers: Sequence[int]) -> Any:
+        """The input of these numbers."""
+        first, *changes = numbers
+        value = self.seeds[first % len(self.seeds)]
+        for number in changes:
+            value = self.change(Random(number), value, self.seeds)
+        return self.form(value, first)
 
 
-def changed_bytes(seeds: Sequence[bytes]) -> st.SearchStrategy[bytes]:
-    """One of `seeds` with some bytes or pieces changed, moved, doubled or cut."""
-    return _changed_by(_change_bytes, seeds)
+def changed_bytes(seeds: Sequence[bytes]) -> Inputs:
+    """Bytes with some of them changed, moved, doubled or cut."""
+    return Inputs(seeds, _change_bytes)
 
 
-def changed_text(seeds: Sequence[str]) -> st.SearchStrategy[str]:
-    """One of `seeds` with some pieces put in, doubled, moved or cut."""
-    return _changed_by(_change_text, seeds)
+def changed_text(seeds: Sequence[str]) -> Inputs:
+    """Texts with pieces put in, doubled, moved or cut."""
+    return Inputs(seeds, _change_text)
 
 
-def changed_json(seeds: Sequence[Any]) -> st.SearchStrategy[Any]:
-    """One of `seeds`, JSON values, with some of the values in it changed."""
-    return _changed_by(lambda chance, value, all_: _change_json(chance, value, all_), seeds)
+def changed_json(seeds: Sequence[Any]) -> Inputs:
+    """JSON values with some of the values in them changed."""
+    return Inputs(seeds, _change_json)
+
+
+def json_text(seeds: Sequence[Any]) -> Inputs:
+    """JSON texts of changed values, some of them in ASCII."""
+    return Inputs(
+        seeds, _change_json, lambda value, number: json.dumps(value, ensure_ascii=number % 2 > 0)
+    )
+
+
+def json_bytes(seeds: Sequence[Any]) -> Inputs:
+    """JSON of changed values as bytes, some of them with bytes changed besides."""
+
+    def form(value: Any, number: int) -> bytes:
+        text = json.dumps(value, ensure_ascii=number % 2 > 0)
+        data = text.encode("utf-8", "surrogatepass")
+        return _change_bytes(Random(number), data, [data]) if number % 3 == 0 else data
+
+    return Inputs(seeds, _change_json, form)
 
 
 def _change_bytes(chance: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
@@ -172,24 +198,3 @@ def _inner(chance: Random, value: Any) -> Any:
             break
         value = chance.choice(inside)
     return value
-
-
-def json_text(values: st.SearchStrategy[Any]) -> st.SearchStrategy[str]:
-    """JSON texts of `values`, some of them in ASCII."""
-    return st.builds(lambda value, ascii: json.dumps(value, ensure_ascii=ascii), values, _CHOICE)
-
-
-def json_bytes(values: st.SearchStrategy[Any]) -> st.SearchStrategy[bytes]:
-    """JSON of `values` as bytes, some of them with bytes changed besides."""
-
-    def written(text: str, numbers: list[int]) -> bytes:
-        data = text.encode("utf-8", "surrogatepass")
-        for number in numbers:
-            data = _change_bytes(Random(number), data, [data])
-        return data
-
-    numbers = st.lists(st.integers(0, 2**32 - 1), max_size=1)
-    return st.builds(written, json_text(values), numbers)
-
-
-_CHOICE = st.booleans()

@@ -650,3 +650,10 @@ def test_an_example_fits_the_smallest_screen_in_a_few_pages(path):
     assert len(fitted.card.pages) <= 3
     assert wire_bytes(fitted.card) <= 600
     assert fitted.left_out == 0
+
+
+@pytest.mark.parametrize("odd", [{"a": 1}, ["x"], None, 5, True])
+def test_a_child_of_an_unknown_component_that_is_no_id_is_left_out(odd):
+    for children in ({"componentId": odd}, [{"componentId": odd}], [odd], {"slot": odd}):
+        shown = card(surface(component("root", "Gauge", content=children, label="Tank")))
+        assert "Tank" in complete(shown).twin.text

@@ -46,16 +46,20 @@ def children(component: Component, known: Collection[str]) -> dict[str, list[Jso
 
 def _below(value: Json, known: Collection[str]) -> list[Json]:
     """The children in a value, however they are kept; none when anything else is in it."""
-    if isinstance(value, dict) and value.get("componentId") in known:
+    if isinstance(value, dict) and _is_id(value.get("componentId"), known):
         return [value]
     parts = list(value.values()) if isinstance(value, dict) else value
     parts = parts if isinstance(parts, list) else [parts]
-    if parts and all(isinstance(part, str) and part in known for part in parts):
+    if parts and all(_is_id(part, known) for part in parts):
         return [parts]
     if not isinstance(value, dict) or not parts:
         return []
     below = [_below(part, known) for part in parts]
     return [names for part in below for names in part] if all(below) else []
+
+
+def _is_id(value: Json, known: Collection[str]) -> bool:
+    return isinstance(value, str) and value in known
 
 
 def pieces(own: Mapping[str, Json]) -> Iterator[Piece]:
