@@ -56,3 +56,9 @@ def test_samples_of_each_codec():
     assert audio.samples_of(audio.PCM16, 1280, 16000, 40) == 640
     assert audio.samples_of(audio.IMA_ADPCM, 324, 16000, 40) == 640
     assert audio.samples_of(audio.OPUS, 57, 24000, 60) == 1440
+
+
+def test_the_figures_are_those_of_the_protocol():
+    assert audio.FORMATS == {"pcm16": 0, "ima-adpcm": 1, "opus": 2}
+    assert (audio.RATES_HZ, audio.FRAME_MS) == ((16000, 24000), (20, 40, 60))
+    assert (audio.VERSION, audio.HEADER_BYTES, audio.FRAME_BYTES_MAX) == (1, 8, 2888)

@@ -92,3 +92,17 @@ def test_formats_and_modes_of_a_newer_device_are_passed_over():
     known = capability_reader.decode(with_change(sound__formats=["lc3", "pcm16"], modes=["mind"]))
     assert known.sound.formats == ("pcm16",)
     assert known.modes == ("auto",)
+
+
+def test_glyphs_are_pairs_of_code_points_in_order():
+    def ranges(pairs):
+        hello = dict(HELLO, screen=dict(HELLO["screen"], glyphs=pairs))
+        try:
+            return capability_reader.decode(json.dumps(hello).encode()).screen.glyphs
+        except WireError as error:
+            return error.part
+
+    assert ranges([[0, 0], [0x10FFFF, 0x10FFFF]]) == ((0, 0), (0x10FFFF, 0x10FFFF))
+    for wrong in ([[-1, 5]], [[0x110000, 0x110000]], [[5, 0x110000]], [[6, 5]], [[1]], [5]):
+        assert ranges(wrong) == "hello.screen.glyphs", wrong
+    assert ranges(None) == ((32, 126),) and ranges([]) == ()

@@ -90,3 +90,22 @@ def test_a_boards_own_defaults_go_before_the_tables_and_are_not_stored():
     settings.set("port", 1885)
     assert settings.get("port") == 1885
     assert settings.data() == {"port": 1885}
+
+
+def test_a_board_cannot_have_a_default_that_nobody_could_set():
+    for wrong in ({"volume": 101}, {"nothing": 1}, {"id": "A"}):
+        try:
+            Settings(wrong)
+        except SettingError:
+            continue
+        raise AssertionError(wrong)
+
+
+def test_a_stored_id_or_root_has_its_form_or_is_empty():
+    assert check("id", "kitchen-1") == "kitchen-1" and check("id", "") == ""
+    for name, wrong in (("id", "Kitchen"), ("id", "bridge"), ("root", "a//b"), ("root", "#")):
+        try:
+            check(name, wrong)
+        except SettingError:
+            continue
+        raise AssertionError((name, wrong))

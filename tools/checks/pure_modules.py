@@ -7,20 +7,23 @@ LIMITS = "tests/bridge/test_limits.py"
 TOOLHUB = "tests/bridge/toolhub/"
 SESSION = "tests/bridge/session/"
 
-PAGES = (CARDS + "test_card_cases.py", CARDS + "test_golden_pages.py")
+PAGES = (CARDS + "test_card_cases.py", CARDS + "test_golden_pages.py", LIMITS)
 FIT = (CARDS + "test_fit.py", *PAGES)
 TEXT = (*PAGES, CARDS + "test_twins.py", CARDS + "test_foreign_text.py")
 MARKDOWN = (CARDS + "test_markdown.py", CARDS + "test_html.py", *TEXT)
 READ = (CARDS + "test_reading.py", CARDS + "test_slides.py", *PAGES, CARDS + "dialects")
 LIVE = (CARDS + "test_live_card.py",)
-INTENTS = tuple(
-    OFFLINE + name
-    for name in ("test_words.py", "test_sentence_files.py", "test_interpretation.py",
-                 "test_catalogue.py", "test_near_sentences.py")
-)  # fmt: skip
+INTENTS = (
+    OFFLINE + "test_words.py",
+    OFFLINE + "test_sentence_files.py",
+    OFFLINE + "test_interpretation.py",
+    OFFLINE + "test_catalogue.py",
+    OFFLINE + "test_near_sentences.py",
+    LIMITS,
+)
 SPEECH = (OFFLINE + "test_speech_text.py",)
-SCHEMA = (TOOLHUB + "schema/test_reader.py", TOOLHUB + "schema/test_validation.py")
-LISTING = (TOOLHUB + "test_listing.py", TOOLHUB + "test_patterns.py")
+SCHEMA = (TOOLHUB + "schema/test_reader.py", TOOLHUB + "schema/test_validation.py", LIMITS)
+LISTING = (TOOLHUB + "test_listing.py", TOOLHUB + "test_patterns.py", LIMITS)
 
 # folder -> its modules -> the test files of each
 FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {

@@ -25,7 +25,28 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
     "firmware/audio/jitter.py": (
         ("if self.held == 0:", "if self.held <= 0:", "no negative number of frames is held"),
     ),
-    "firmware/session/buttons.py": (("if state == UP:", "if state is UP:", _SMALL),),
+    "firmware/session/buttons.py": (
+        ("if state == UP:", "if state is UP:", _SMALL),
+        (
+            'if role == "page" or shown in ("choice", "offer"):',
+            'if role >= "page" or shown in ("choice", "offer"):',
+            "the only other role above it is talk, which never waits",
+        ),
+    ),
+    "firmware/screen/icons.py": (
+        (
+            "target = 4 * (at - column) + 2 * column",
+            "target = 4 * (at - column) | 2 * column",
+            "a row of an icon is 2, 4 or 8 bytes: they have no bit in common",
+        ),
+    ),
+    "bridge/voxcard/assistants/offline/intents/meanings.py": (
+        (
+            "return numbers[0] if len(numbers) == 1 else None",
+            "return numbers[ -1] if len(numbers) == 1 else None",
+            "of one number the first is the last",
+        ),
+    ),
     "bridge/voxcard/cards/live/merge_patch.py": (
         (
             "elif key not in before or old != value or type(old) is not type(value):",

@@ -273,3 +273,18 @@ def test_a_number_that_is_whole_is_sent_as_one_where_a_whole_number_is_wanted():
     sent = whole_numbers(tool, {"a": 60.0, "b": 5.0, "c": 2.0, "d": 1.0, "e": "x"})
     assert str(sent) == "{'a': 60, 'b': 5, 'c': 2.0, 'd': 1.0, 'e': 'x'}"
     assert whole_numbers(tool, {"a": 60.5, "b": float("inf")}) == {"a": 60.5, "b": float("inf")}
+
+
+def test_arguments_that_nobody_named_are_checked_by_the_schema_for_them():
+    extras = {"properties": {"a": {}}, "additionalProperties": {"type": "integer"}}
+    assert refusal(extras, {"a": "x", "b": 1, "c": 2}) == ""
+    assert refusal(extras, {"b": 1, "c": "x"}) == 'c must be a whole number, not "x".'
+    by_pattern = {"patternProperties": {"^x": {"type": "string"}}, **extras}
+    assert refusal(by_pattern, {"xa": "y", "b": 1}) == ""
+    assert refusal(by_pattern, {"xa": 1}) == "xa must be text, not 1."
+    inside = {"properties": {"o": {"additionalProperties": False, "properties": {"a": {}}}}}
+    assert refusal(inside, {"o": {"a": 1}}) == ""
+    assert refusal(inside, {"o": {"b": 1}}) == "o has arguments that the tool does not take."
+    repeats = {"properties": {"l": {"uniqueItems": False}, "m": {"uniqueItems": True}}}
+    assert refusal(repeats, {"l": [1, 1], "m": [1, 2]}) == ""
+    assert refusal(repeats, {"m": [{"a": 1, "b": 2}, {"b": 2, "a": 1}]}).startswith("m must be")
