@@ -20,7 +20,7 @@ import voxwire.message
 from fakes.documents import PAGES, ROOT, blocks, prose
 from toolbox.registry import ArgumentError, Registry, arguments
 from voxcard import config
-from voxcard.assistants.offline.intents import sentence_files
+from voxcard.assistants.offline.intents.sentences import sentence_files
 from voxcard.cards.read import card_file
 from voxwire.errors import WireError
 

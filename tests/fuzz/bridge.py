@@ -17,9 +17,9 @@ from fakes.service import FakeService
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from voxcard import audio, config
-from voxcard.assistants.offline.intents import sentence_files
 from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.normalise import normalise
+from voxcard.assistants.offline.intents.sentences import sentence_files
 from voxcard.assistants.offline.speech.speech_text import sentences, shortened, speakable
 from voxcard.assistants.offline.speech.spoken_forms import spoken
 from voxcard.control.server import ControlServer

@@ -5,9 +5,9 @@ import string
 from fakes import home
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from voxcard.assistants.offline.intents import sentence_files, templates
 from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.normalise import normalise
+from voxcard.assistants.offline.intents.sentences import sentence_files, templates
 from voxcard.assistants.offline.speech.endpoint import Endpoint
 from voxcard.assistants.offline.speech.speech_text import clauses, sentences, shortened, speakable
 from voxcard.assistants.offline.speech.spoken_forms import spoken

@@ -17,10 +17,10 @@ import numpy
 import soxr
 from voxcard.assistants import CallTool, EndOfSpeech, Heard, Speech, ToolReply, Transcript
 from voxcard.assistants.offline.assistant import Offline
-from voxcard.assistants.offline.intents import sentence_files
 from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.interpretation import Trial, recognise
 from voxcard.assistants.offline.intents.meanings import Choice, Meaning, Understood
+from voxcard.assistants.offline.intents.sentences import sentence_files
 from voxcard.assistants.offline.options import OfflineSettings
 from voxcard.assistants.offline.speech.asr import Recogniser, WhisperRecogniser
 from voxcard.assistants.offline.speech.voices import EspeakVoice, PiperVoice, Voice

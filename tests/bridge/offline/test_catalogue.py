@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 from fakes import home
-from voxcard.assistants.offline.intents import sentence_files
 from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.meanings import Incomplete, OutOfRange
-from voxcard.assistants.offline.intents.sentence_files import Rule
+from voxcard.assistants.offline.intents.sentences import sentence_files
+from voxcard.assistants.offline.intents.sentences.sentence_files import Rule
 
 ENGLISH = sentence_files.language("en")
 CATALOGUE = Catalogue(ENGLISH, (), home.TOOLS)

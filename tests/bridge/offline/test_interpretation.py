@@ -1,10 +1,10 @@
 """Which of the words it may have been are taken: sentences of the home first, then near ones."""
 
 from fakes import home, speech
-from voxcard.assistants.offline.intents import sentence_files
 from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.interpretation import Trial, recognise
 from voxcard.assistants.offline.intents.meanings import Choice
+from voxcard.assistants.offline.intents.sentences import sentence_files
 from voxcard.assistants.offline.speech.asr import Hypothesis
 
 CATALOGUE = Catalogue(sentence_files.language("en"), (), home.TOOLS)

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 import yaml
 from fakes import home
-from voxcard.assistants.offline.intents import sentence_files
 from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.meanings import Choice, Incomplete, Understood
 from voxcard.assistants.offline.intents.normalise import words
+from voxcard.assistants.offline.intents.sentences import sentence_files
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "sentences"
 SHORT = {

@@ -3,8 +3,8 @@
 from datetime import date
 
 import pytest
-from voxcard.assistants.offline.intents import sentence_files, templates
-from voxcard.assistants.offline.intents.sentence_files import Change, Rule
+from voxcard.assistants.offline.intents.sentences import sentence_files, templates
+from voxcard.assistants.offline.intents.sentences.sentence_files import Change, Rule
 from voxcard.errors import VoxcardError
 
 ENDLESS = {"a": []}

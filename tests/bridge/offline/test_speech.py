@@ -18,9 +18,9 @@ from voxcard.assistants import (
     Transcript,
 )
 from voxcard.assistants.offline.assistant import Offline
-from voxcard.assistants.offline.intents import sentence_files
 from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.interpretation import recognise
+from voxcard.assistants.offline.intents.sentences import sentence_files
 from voxcard.assistants.offline.options import OfflineSettings
 from voxcard.assistants.offline.speech import asr, model_files
 from voxcard.assistants.offline.speech.asr import WhisperRecogniser

@@ -9,9 +9,9 @@ from datetime import datetime
 from voxcard.assistants import Speech
 from voxcard.assistants.offline.catalogues import Catalogues
 from voxcard.assistants.offline.conversation import Engine, OfflineConversation
-from voxcard.assistants.offline.intents import sentence_files
 from voxcard.assistants.offline.intents.catalogue import Catalogue
-from voxcard.assistants.offline.intents.sentence_files import Language
+from voxcard.assistants.offline.intents.sentences import sentence_files
+from voxcard.assistants.offline.intents.sentences.sentence_files import Language
 from voxcard.assistants.offline.options import OfflineSettings
 from voxcard.assistants.offline.speech.asr import Recogniser, WhisperRecogniser
 from voxcard.assistants.offline.speech.speech_text import sentences, speakable

@@ -31,7 +31,7 @@ from voxcard.assistants.offline.intents.meanings import (
     OutOfRange,
     Understood,
 )
-from voxcard.assistants.offline.intents.sentence_files import Language
+from voxcard.assistants.offline.intents.sentences.sentence_files import Language
 from voxcard.assistants.offline.options import OfflineSettings
 from voxcard.assistants.offline.speech.asr import Recogniser
 from voxcard.assistants.offline.speech.endpoint import HELD, Endpoint, EndpointLimits

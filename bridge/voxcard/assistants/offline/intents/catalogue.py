@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from voxcard.assistants.offline.intents.examples import offered, prompt_of
-from voxcard.assistants.offline.intents.home_sentences import AMOUNT, STATUS_TOOL, learn
 from voxcard.assistants.offline.intents.meanings import (
     NOTHING,
     Incomplete,
@@ -15,8 +13,15 @@ from voxcard.assistants.offline.intents.meanings import (
     Understood,
 )
 from voxcard.assistants.offline.intents.normalise import TEXT_MAX, Request, Word, composed, words
-from voxcard.assistants.offline.intents.sentence_files import Language, Rule
-from voxcard.assistants.offline.intents.sentence_trie import Match, Path, Search, SearchResult
+from voxcard.assistants.offline.intents.sentences.examples import offered, prompt_of
+from voxcard.assistants.offline.intents.sentences.home_sentences import AMOUNT, STATUS_TOOL, learn
+from voxcard.assistants.offline.intents.sentences.sentence_files import Language, Rule
+from voxcard.assistants.offline.intents.sentences.sentence_trie import (
+    Match,
+    Path,
+    Search,
+    SearchResult,
+)
 from voxcard.assistants.offline.intents.spacing import respaced
 from voxcard.toolhub.model import ToolSpec
 

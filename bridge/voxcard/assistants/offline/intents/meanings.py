@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from voxcard.assistants.offline.intents.numbers import TWINS
-from voxcard.assistants.offline.intents.sentence_files import Rule
+from voxcard.assistants.offline.intents.sentences.sentence_files import Rule
 from voxcard.toolhub.schema import Argument
 
 

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from voxcard.assistants.offline.intents import templates
-from voxcard.assistants.offline.intents.examples import Example
-from voxcard.assistants.offline.intents.sentence_files import Language, Rule
-from voxcard.assistants.offline.intents.sentence_trie import Node
+from voxcard.assistants.offline.intents.sentences import templates
+from voxcard.assistants.offline.intents.sentences.examples import Example
+from voxcard.assistants.offline.intents.sentences.sentence_files import Language, Rule
+from voxcard.assistants.offline.intents.sentences.sentence_trie import Node
 from voxcard.assistants.offline.intents.slots import Slot, slot
 from voxcard.toolhub.model import ToolSpec
 from voxcard.toolhub.schema import Argument

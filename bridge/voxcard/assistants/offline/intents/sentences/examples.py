@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from voxcard.assistants.offline.intents.sentence_files import Rule
+from voxcard.assistants.offline.intents.sentences.sentence_files import Rule
 from voxcard.assistants.offline.intents.slots import Slot
 
 _PROMPT_MAX = 220  # characters; whisper reads its prompt again at every decode

@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from voxcard.assistants.offline.intents import templates
+from voxcard.assistants.offline.intents.sentences import templates
 from voxcard.assistants.offline.intents.vocabulary import Vocabulary
 from voxcard.errors import VoxcardError
 from voxcard.toolhub.schema import size
@@ -66,7 +66,7 @@ class Language:
 def language(locale: str) -> Language:
     """The sentences that come with the assistant; raises VoxcardError for an unknown locale."""
     name = locale.replace("_", "-").split("-")[0].lower()
-    folder = resources.files(__package__) / "sentences"
+    folder = resources.files(__package__)
     known = sorted(each.name[:-5] for each in folder.iterdir() if each.name.endswith(".yaml"))
     if name not in known:
         raise VoxcardError(

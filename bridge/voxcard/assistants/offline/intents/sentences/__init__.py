@@ -1,0 +1,1 @@
+"""The sentences of a home: read from files and templates, held as one tree of words."""
