@@ -1,4 +1,4 @@
-"""Computing that would hold up the event loop, and is therefore done elsewhere."""
+"""The type of functions that run blocking work off the event loop."""
 
 from collections.abc import Callable
 from typing import ParamSpec, Protocol, TypeVar

@@ -9,7 +9,7 @@ LOCALE = "en"  # numbers and dates of a language nobody knows are written as in 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """Where a source comes from and who will read its cards.
+    """The layout a source is data for, and the locale of its readers.
 
     `template` is the layout the source is data for, where it names one (A2UI): the resource's
     text, its messages, or the resources/read result. `locale` is a language tag (`en`, `de_CH`).

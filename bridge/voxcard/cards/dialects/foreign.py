@@ -1,4 +1,4 @@
-"""Data of a form nobody here knows as blocks: every text and value in it, and where it leads."""
+"""Blocks for data of unknown shape: every text, value and link in it."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -171,7 +171,7 @@ class _Writer:
         return self._reading.named(str(key))[0]
 
     def _room(self, value: Json) -> bool:
-        """Whether a value says something and there is still room for it."""
+        """Whether a value is not empty and still within the limit."""
         if value in (None, "", [], {}):
             return False
         self._entries += 1

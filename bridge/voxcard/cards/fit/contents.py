@@ -32,7 +32,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contents:
-    """A card, and what decides which of its words the text pages have to say."""
+    """A card, and what its text pages depend on."""
 
     card: Card
     screen: Screen
@@ -109,7 +109,7 @@ class Contents:
             yield image_entry(card.icon, page)
 
     def _links(self, codes: int) -> Iterator[Entry]:
-        """Where codes and links lead that their own page does not say."""
+        """Targets of codes and links that their QR page does not show in full."""
         for index, code in enumerate(self.codes.shown):
             yield from qr_pages.entries(code, index < codes)
         on_phone = "qr" in self.screen.blocks

@@ -60,8 +60,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """What entries depend on: columns, whether bars can be drawn, pictures that are there, and
-    the links that have a QR page of their own."""
+    """What entries depend on: columns, whether bars can be drawn, the pictures at hand, and the
+    links that have a QR page."""
 
     cols: int
     bars: bool = False
@@ -138,7 +138,7 @@ def _list(block: ListBlock, page: Page) -> Iterator[Entry]:
 
 
 def _marked(item: ListItem) -> str:
-    """What stands before an item: the space of the lists around its own, and its mark."""
+    """Indent of nested lists and the item's mark."""
     return "  " * min(item.level, LEVELS_MAX) + (item.mark or "•")
 
 
@@ -210,7 +210,7 @@ def _timeline(block: TimelineBlock, page: Page) -> Iterator[Entry]:
 
 
 def _by_weight(block: TimelineBlock) -> list[int]:
-    """The places of the steps, the one that matters most first."""
+    """Indices of the steps, the most relevant first."""
     if not block.steps:
         return []
     first, last = latest(block), len(block.steps)

@@ -1,4 +1,4 @@
-"""Writes texts for one screen: as its font can, as glyphs sent along, or as drawn strips."""
+"""Writes texts for one screen: in its own font, with glyphs sent along, or as drawn strips."""
 
 import struct
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""One card on one screen, with more or less of what it holds."""
+"""Builds the pages of one card for one screen, with as much of it as asked for."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -43,14 +43,14 @@ class Target:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Version:
-    """A card with as much as one try put on its pages, and how many things it leaves out."""
+    """The card that one call of `build` gave, and how many things it leaves out."""
 
     card: wire.Card
     left_out: int
 
 
 class Plan:
-    """Everything about a card and a screen that stays the same while `build` is tried.
+    """A card and a screen, with everything that does not change between calls of `build`.
 
     Slides of one card share the `ink` of the first.
     """
@@ -152,7 +152,7 @@ class Plan:
         return [*pages[:-1], wire.TextPage(self.room.title, (*lines, mark), ms)]
 
     def _named_by_code(self, codes: int) -> bool:
-        """The only pages are codes that are called as the card is, or there are none."""
+        """Whether all `codes` QR pages (or none) already show the card's title as their label."""
         labels = {code.label for code in self.codes.shown[:codes]}
         return not codes or labels == {clean_label(self._card.title)}
 

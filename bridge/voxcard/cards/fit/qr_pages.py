@@ -1,4 +1,4 @@
-"""QR pages of a card: one for every code and link, each saying in words where it leads."""
+"""QR pages of a card: one for every code and link, with its target in words."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace

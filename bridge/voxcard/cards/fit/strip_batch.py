@@ -68,14 +68,14 @@ class Drawing:
     how: Paragraph | None = None
 
     def drawn(self, drawer: Drawer) -> Bitmap:
-        """The drawing itself."""
+        """The bitmap of the drawing."""
         if self.how is None:
             return drawer.strip(self.lines[0], self.room, self.rtl)
         return drawer.block(self.lines, self.how, self.room, self.rtl)
 
 
 class StripBatch:
-    """Gives drawings their places in a blob, and draws those that a finished card shows."""
+    """Allots rows of one blob to drawings, and draws those that a finished card shows."""
 
     def __init__(self, row_height: int, next_blob: Callable[[], int]) -> None:
         self._height = row_height

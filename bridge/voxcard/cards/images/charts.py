@@ -94,7 +94,7 @@ def _writer(unit: str) -> Callable[[float], str]:
 
 
 def _shares(points: Points) -> Points:
-    """A pie in bars: percent of the whole."""
+    """Values as percent of their sum, for a pie that is drawn as bars."""
     whole = sum(max(0.0, value) for _, value in points) or 1.0
     return [(name, 100 * max(0.0, value) / whole) for name, value in points]
 

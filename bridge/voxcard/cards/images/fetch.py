@@ -152,7 +152,7 @@ class Fetcher:
         raise FetchFailed(f"{_host(url)} redirects too often.", "The picture is left out.")
 
     async def _get(self, url: httpcore2.URL, tls: ssl.SSLContext) -> bytes | str:
-        """The body, or where the server sends us."""
+        """The body, or the target of a redirect."""
         async with (
             httpcore2.AsyncConnectionPool(tls, network_backend=self._guard) as pool,
             pool.stream("GET", url, headers=_HEADERS) as answer,

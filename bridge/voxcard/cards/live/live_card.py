@@ -116,7 +116,7 @@ def _without_stale_twins(merged: Mapping[str, Json], patch: Mapping[str, Json]) 
 
 
 def _drawn(card: Card) -> Card:
-    """The card without what cannot be seen."""
+    """The card without the fields that no screen shows."""
     return replace(card, revision=0, extra={}, warnings=(), twin=Twin(), label="", summary="")
 
 

@@ -20,7 +20,7 @@ class RunStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """Work of an assistant. `question` is what it waits to be allowed; `cost` is ready text."""
+    """Work of an assistant. `question`: what it asks permission for; `cost`: text as shown."""
 
     key: str  # the live key of its card
     title: str

@@ -1,4 +1,4 @@
-"""Recognises the dialect of a source by its keys, where nothing names it."""
+"""Recognises the dialect of a source that does not name it, by its keys."""
 
 import re
 from collections.abc import Callable

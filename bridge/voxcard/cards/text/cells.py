@@ -192,7 +192,7 @@ def _is_sign(text: str, index: int) -> bool:
 
 
 def _apart(text: str, index: int) -> bool:
-    """The characters before and at `index` are no part of one letter or syllable."""
+    """Whether the characters before and at `index` belong to different letters or syllables."""
     before, after = text[index - 1], text[index]
     if before.isascii() and after.isascii():
         return True

@@ -1,5 +1,4 @@
-"""The words that a card gets from us, by language: buttons, states, remarks. All others are its
-author's."""
+"""Fixed words of cards by language: buttons, states, remarks. All other words are the author's."""
 
 from collections.abc import Mapping
 

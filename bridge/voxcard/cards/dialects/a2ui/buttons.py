@@ -17,7 +17,7 @@ VALUE_MAX = 120
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Button:
-    """An action, and the entry of a list it belongs to."""
+    """An action, and the name of the list entry it belongs to (empty outside of lists)."""
 
     action: Action
     of: str = ""

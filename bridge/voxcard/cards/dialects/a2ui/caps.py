@@ -1,4 +1,4 @@
-"""What a card may hold at most: blocks, actions and bytes; what is over is cut and told."""
+"""Limits of a card (blocks, actions, bytes); what exceeds them is cut and leaves a note."""
 
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass, replace

@@ -1,4 +1,4 @@
-"""A text with its `#` lines as headings, and the card title among a surface's pieces."""
+"""Splits a text at its `#` headings, and finds the card's title among a surface's pieces."""
 
 from collections.abc import Iterator
 

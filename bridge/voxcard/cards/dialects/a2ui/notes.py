@@ -1,4 +1,4 @@
-"""What reading A2UI dropped or mended: each thing once, a bounded number of them."""
+"""Warnings about what was dropped or mended, without duplicates and bounded in number."""
 
 from voxcard.cards.model import Warned
 from voxcard.cards.text.sanitize import label

@@ -46,7 +46,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """A finished block."""
+    """A finished block of the card model."""
 
     block: Block
 
@@ -56,7 +56,7 @@ Cell = tuple[Piece, ...]
 
 
 def row(cells: Iterable[Cell]) -> list[Piece]:
-    """What stands side by side: label and value pairs, else one line, else one below the other."""
+    """Cells of a row: as label and value pairs, else on one line, else one below the other."""
     pictures: list[Piece] = []
     kept: list[Cell] = []
     for cell in cells:

@@ -1,4 +1,4 @@
-"""The scenes of an animation card as blocks: what moves becomes what is said."""
+"""The scenes of an animation card as blocks; what would move becomes text."""
 
 import math
 import re
@@ -40,7 +40,7 @@ def words_of(key: str) -> str:
 
 
 def scene_blocks(scene: Any, card_title: str) -> tuple[Block, ...]:
-    """The blocks of one scene of any kind, in a fixed order; empty when it says nothing.
+    """The blocks of one scene of any kind, in a fixed order; none when it holds no text.
 
     The kind is not asked: whatever readable part a scene has is shown, so an unknown kind
     degrades to its words. A heading that repeats the card's title is left out unless it is all.
@@ -81,7 +81,7 @@ def _labels(data: JsonObject, keys: tuple[str, ...]) -> Iterator[str]:
 
 
 def _first(data: JsonObject, keys: tuple[str, ...]) -> str:
-    """The first of `keys` that says something, on one line; maybe empty."""
+    """The text of the first of `keys` that has one, on one line; empty when none has."""
     return next(filter(None, _labels(data, keys)), "")
 
 
@@ -231,7 +231,7 @@ def _object(value: Any) -> bool:
 
 
 def prose(blocks: tuple[Block, ...]) -> Iterator[str]:
-    """What of a card is read as text, code left out."""
+    """The texts of blocks that are prose; code is left out."""
     for block in blocks:
         if isinstance(block, TextBlock):
             yield block.text

@@ -95,7 +95,7 @@ def _sent_text(button: Fields, otherwise: str) -> str:
 
 
 def _kind(button: Fields, action_id: str) -> tuple[str, str]:
-    """(kind, what it acts on); kind is empty for a button without a use here, then with why."""
+    """(kind, target); for a button without a use here kind is empty and target says why."""
     named = button.line("kind", "type", "action").lower()
     if named in _LINKS:
         return "link", button.line("url", "href", "value", "target")

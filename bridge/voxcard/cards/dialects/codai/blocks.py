@@ -202,7 +202,7 @@ def _changes(fields: Fields, reading: Reading) -> Iterator[Block]:
 def _plain(
     read: Callable[[Fields], Iterator[Block]],
 ) -> Callable[[Fields, Reading], Iterator[Block]]:
-    """A reader that asks nothing of the card."""
+    """A block reader that does not use `Reading`."""
     return lambda fields, reading: read(fields)
 
 

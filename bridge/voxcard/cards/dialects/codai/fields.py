@@ -1,4 +1,4 @@
-"""Reads fields whose exact names no source fixes: the first that is there, as text, link or list.
+"""Reads fields that go by several names: the first present one, as text, link or list.
 
 What is missing is empty; only what a rule requires, or a list that is no list, is refused.
 """
@@ -186,7 +186,7 @@ class Fields:
         return ""
 
     def rest(self) -> Iterator[tuple[str, str]]:
-        """What was not read and can be shown: (name, value with its unit)."""
+        """Fields that no getter has read, as (name, value with its unit)."""
         for key, value in self.data.items():
             hidden = key in self._read or key in _HIDDEN or "://" in str(value)[:12]
             if (

@@ -1,4 +1,4 @@
-"""What a codai card may hold at all: secure links, budgets of bytes, a visual without network."""
+"""Limits of a codai card: https links only, byte budgets, no network access from visuals."""
 
 import html
 import json

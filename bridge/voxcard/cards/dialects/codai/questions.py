@@ -23,7 +23,7 @@ ROWS_MAX = 60
 
 @dataclass(slots=True, kw_only=True)
 class Reading:
-    """What the blocks of one card ask of the card itself."""
+    """What the blocks of one card add to the card: actions, a question, a count of visuals."""
 
     actions: list[Action] = field(default_factory=list)
     question: Question | None = None

@@ -1,4 +1,4 @@
-"""A codai block nobody here knows: every text and link in it, in its order (R001-23)."""
+"""A codai block of unknown type: every text and link in it, in order (R001-23)."""
 
 from collections.abc import Iterator
 
@@ -11,6 +11,6 @@ _READING = Reading(hidden=LOOKS | {"source"}, bare=True, named=named_unit)
 
 
 def unknown(fields: Fields, kind: str) -> Iterator[Block]:
-    """What the block says, at least its type."""
+    """The block's texts and links; its type when it has none."""
     blocks = data_blocks(fields.data, _READING)
     yield from blocks or (TextBlock(text=f"[{label(kind)[:40]}]"),)

@@ -52,7 +52,7 @@ def plain(text: str, *, html: bool = True) -> str:
 
 
 def _is_words(text: str) -> bool:
-    """What gives no block is not always silent: `1986.` is an empty list, by the rules."""
+    """Whether a text without blocks has words all the same: `1986.` is an empty list."""
     return any(map(str.isalnum, text[:READ_MAX])) and not text.lstrip().startswith(("<", "["))
 
 

@@ -1,4 +1,4 @@
-"""The inside of a Markdown paragraph: words, the links and the pictures among them."""
+"""Inline content of a Markdown paragraph: words, links and pictures."""
 
 import re
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Components of catalogs nobody here knows: what their properties say, and where they lead."""
+"""Components of unknown catalogs: the texts and links in their properties."""
 
 from collections.abc import Collection, Iterator, Mapping
 
@@ -30,7 +30,7 @@ _READING = Reading(hidden=LOOKS, bare=True, named=_named)
 
 
 def properties(component: Component) -> dict[str, Json]:
-    """What is the component's own, without what every component has."""
+    """The component's own properties, without those that every component has."""
     return {key: value for key, value in component.items() if key not in _ENVELOPE}
 
 

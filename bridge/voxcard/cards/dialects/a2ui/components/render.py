@@ -62,7 +62,7 @@ class Render:
         return f"{self._surface.id}.{component.get('id', '')}"
 
     def text(self, component: Component, key: str, scope: Scope) -> str:
-        """A property as text, taken from what may still be said."""
+        """A property as text; its length counts towards CHARACTERS_MAX."""
         text = self.values.text(component.get(key), scope, self.path(component))
         self._characters += len(text)
         return text
@@ -159,7 +159,7 @@ class Render:
         return place, list(map(str, keys))
 
     def _belong(self, first: int, cell: Cell) -> None:
-        """Buttons of an entry know its name."""
+        """Set the entry's name on the buttons that were added since `first`."""
         of = label(item_title(cell))
         for index in range(first, len(self.buttons)):
             each = self.buttons[index]

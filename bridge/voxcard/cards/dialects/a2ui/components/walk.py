@@ -1,4 +1,4 @@
-"""What the components of a surface are read with, and where each stands."""
+"""The interfaces that components are read through, and a component's place in the tree."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
