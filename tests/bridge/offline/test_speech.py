@@ -109,6 +109,21 @@ def test_a_soft_talker_and_an_offset_are_heard(joe):
         assert endpoint_of(quiet + moved + quiet)[0] == ["started", "paused", "ended"], gain
 
 
+@pytest.mark.parametrize("quieter_db", [30, 36, 40, 46])
+def test_a_short_word_is_heard_however_quiet_the_microphone_is(joe, quieter_db):
+    for text in ("mute", "louder", "stop"):
+        pcm = offline.noisy(offline.speech(joe, text), 45, 1, before_ms=300, after_ms=1500)
+        quiet = numpy.frombuffer(pcm, "<i2") / 10 ** (quieter_db / 20)
+        events = endpoint_of(quiet.round().astype("<i2").tobytes())[0]
+        assert events == ["started", "paused", "ended"], text
+
+
+def test_a_quiet_microphones_noise_is_nobody_talking():
+    for level in (20, 80, 300):
+        noise = offline.pink(16000 * 10, level) * level
+        assert endpoint_of(noise.astype("<i2").tobytes())[0] == ["nothing"], level
+
+
 def test_noise_and_silence_are_nobody_talking():
     noise = offline.pink(16000 * 10, 3) * 1500
     assert endpoint_of(noise.astype("<i2").tobytes())[0] == ["nothing"]
