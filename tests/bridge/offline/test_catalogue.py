@@ -399,15 +399,15 @@ def test_the_prompt_names_the_tools_holds_no_number_and_stays_short():
     assert not any(each.isdigit() for each in CATALOGUE.prompt)
     for words in ("Where is order", "Set the volume to", "Take a photo", "last card"):
         assert words in CATALOGUE.prompt
-    assert CATALOGUE.examples[0] == "set the volume to 35"
+    assert CATALOGUE.examples[0] == "set the volume to 40"
 
 
 def test_what_is_offered_is_one_of_each_server_in_turn_and_no_text_of_ones_own():
     assert CATALOGUE.examples[:4] == (
-        "set the volume to 35",
+        "set the volume to 40",
         "show the last card again",
         "where is order 1234",
-        "set the brightness to 35",
+        "set the brightness to 40",
     )
     assert not any("hello" in each for each in CATALOGUE.examples)
 

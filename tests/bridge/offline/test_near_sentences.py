@@ -106,3 +106,12 @@ def test_a_near_sentence_is_done_or_asked_about_when_any_word_may_be_misheard(na
 
 def test_there_are_many_near_sentences():
     assert sum(len(rows(name)) for name in FILES) > 1700
+
+
+@pytest.mark.parametrize("name", CATALOGUES)
+def test_what_is_offered_does_what_it_says_and_no_harm(name):
+    catalogue = CATALOGUES[name]
+    assert len(catalogue.examples) > 3
+    for example in catalogue.examples:
+        understood = catalogue.understand(example).understood
+        assert understood is not None and not understood.risky, example

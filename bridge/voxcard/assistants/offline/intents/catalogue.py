@@ -1,5 +1,6 @@
 """The sentences of one home: which tool, with which arguments, a text asks for."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -13,7 +14,7 @@ from voxcard.assistants.offline.intents.meanings import (
     Understood,
 )
 from voxcard.assistants.offline.intents.normalise import TEXT_MAX, Request, Word, composed, words
-from voxcard.assistants.offline.intents.sentences.examples import offered, prompt_of
+from voxcard.assistants.offline.intents.sentences.examples import Example, offered, prompt_of
 from voxcard.assistants.offline.intents.sentences.home_sentences import AMOUNT, STATUS_TOOL, learn
 from voxcard.assistants.offline.intents.sentences.sentence_files import Language, Rule
 from voxcard.assistants.offline.intents.sentences.sentence_trie import (
@@ -25,6 +26,7 @@ from voxcard.assistants.offline.intents.sentences.sentence_trie import (
 from voxcard.assistants.offline.intents.spacing import respaced
 from voxcard.toolhub.model import ToolSpec
 
+_OFFERED_MAX = 12  # sentences; nobody listens to more
 _MARGIN = 0.1  # a misheard word must be nearer to one sentence than to others by this
 
 
@@ -46,7 +48,9 @@ class Catalogue:
         )
         first = {each.rule.tool: each for each in reversed(home.examples) if each.rule.tool}
         sources = {tool.name: tool.source for tool in self.tools}
-        self.examples = tuple(offered(reversed(first.values()), sources.__getitem__))
+        examples = offered(reversed(first.values()), sources.__getitem__)
+        usable = (each.text for each in examples if self._is_usable(each))
+        self.examples = tuple(itertools.islice(usable, _OFFERED_MAX))
         self.prompt = prompt_of([*first.values(), *home.examples])
 
     def understand(self, text: str, uncommon: frozenset[str] | None = None) -> Reading:
@@ -76,6 +80,11 @@ class Catalogue:
         if before.understood is None and reading.understood is not None:
             return reading  # "show the text never mind"
         return self._read(replace(request, words=request.words[-tail:]))
+
+    def _is_usable(self, example: Example) -> bool:
+        """Whether somebody may be told to say it: it works, and does no harm."""
+        understood = self.understand(example.text).understood
+        return understood is not None and understood.rule == example.rule and not understood.risky
 
     def _read(self, request: Request) -> Reading:
         if not request.words:

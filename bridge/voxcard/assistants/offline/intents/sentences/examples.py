@@ -1,26 +1,31 @@
 """Sentences of a home as examples: for the person who asks for help, and for the recogniser."""
 
-from collections.abc import Callable, Iterable
+import math
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from voxcard.assistants.offline.intents.numbers import written
 from voxcard.assistants.offline.intents.sentences.sentence_files import Rule
 from voxcard.assistants.offline.intents.slots import Slot
+from voxcard.toolhub.schema import Argument, Number
 
+_ROUND = (1000, 500, 100, 50, 10, 5, 2)
 _PROMPT_MAX = 220  # characters; whisper reads its prompt again at every decode
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One sentence of a rule."""
+    """One sentence of a rule: as short as it may be, and with its articles."""
 
     rule: Rule
     items: tuple[str | Slot, ...]
+    said: tuple[str | Slot, ...]
 
     @property
     def text(self) -> str:
-        """As somebody would say it: "set the volume to 35"."""
-        return " ".join(item if isinstance(item, str) else _value(item) for item in self.items)
+        """As somebody would say it: "set the volume to 40"."""
+        return " ".join(item if isinstance(item, str) else _value(item) for item in self.said)
 
     @property
     def prompt(self) -> str:
@@ -32,17 +37,17 @@ class Example:
         ).strip()
 
 
-def offered(examples: Iterable[Example], source: Callable[[str], str]) -> list[str]:
+def offered(examples: Iterable[Example], source: Callable[[str], str]) -> Iterator[Example]:
     """Examples for a person who asks what can be said: one of each `source(tool)` in turn.
 
     Without those that hold a text of one's own, which makes no sense as an example.
     """
-    queues: dict[str, list[str]] = {}
+    queues: dict[str, list[Example]] = {}
     for each in examples:
         if not any(_is_free(item) for item in each.items):
-            queues.setdefault(source(each.rule.tool or ""), []).append(each.text)
+            queues.setdefault(source(each.rule.tool or ""), []).append(each)
     turns = zip_longest(*queues.values())
-    return [text for turn in turns for text in turn if text is not None]
+    return (each for turn in turns for each in turn if each is not None)
 
 
 def prompt_of(examples: Iterable[Example]) -> str:
@@ -68,7 +73,15 @@ def _value(place: Slot) -> str:
     if place.is_id or argument.pattern:
         return "1234"
     if place.is_number:
-        low = argument.low if argument.low is not None else 0
-        high = argument.high if argument.high is not None else low + 10
-        return str(round(low + (high - low) * 0.35))
+        return written(_plain_number(argument))
     return "hello"
+
+
+def _plain_number(argument: Argument) -> Number:
+    """A number in the lower half of what is allowed, as round as its range lets it be."""
+    low = argument.low if argument.low is not None else 0
+    high = argument.high if argument.high is not None else low + 10
+    if argument.step is not None:
+        return argument.step * math.ceil((low + (high - low) * 0.35) / argument.step)
+    step = next((each for each in _ROUND if each <= (high - low) / 4), 1)
+    return round((low + (high - low) * 0.35) / step) * step

@@ -57,6 +57,7 @@ class _Learner:
     def __init__(self, language: Language, tools: Sequence[ToolSpec]) -> None:
         self.home = HomeSentences()
         self._optional = language.words.optional
+        self._articles = language.words.articles
         self._slots = {
             tool.name: {name: slot(tool.name, each) for name, each in tool.arguments.items()}
             for tool in tools
@@ -87,8 +88,11 @@ class _Learner:
                 if missing := sorted(named - places.keys()):
                     raise templates.TemplateError(f"there is no argument {missing[0]}")
                 self._put(template, known, source, end)
-                plainest = next(self._resolved([templates.plainest(template)], known))
-                example = example or Example(rule, plainest)
+                shortest, said = self._resolved(
+                    [templates.plainest(template), templates.plainest(template, self._articles)],
+                    known,
+                )
+                example = example or Example(rule, shortest, said)
             except templates.TemplateError as error:
                 self._fault(source, rule, template, str(error))
             except Exception:

@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from hassil.expression import Alternative, Expression, Group, ListReference, Permutation, TextChunk
@@ -48,9 +48,9 @@ def sentences(template: str, fillers: Iterable[str] = ()) -> list[Sentence]:
     return list(expanded)
 
 
-def plainest(template: str) -> Sentence:
-    """The sentence of a usable `template` without what may be left out."""
-    return _normalised(tuple(_plain(_parsed(template))))
+def plainest(template: str, keep: Collection[str] = ()) -> Sentence:
+    """The sentence of a usable `template` without what may be left out, but for `keep`."""
+    return _normalised(tuple(_plain(_parsed(template), keep)))
 
 
 def count(expression: Expression) -> int:
@@ -95,12 +95,15 @@ def _written_out(expression: Expression) -> Iterator[tuple[str | Place, ...]]:
         raise TemplateError("it holds something that is no text, choice or {argument}")
 
 
-def _plain(expression: Expression) -> Iterator[str | Place]:
+def _plain(expression: Expression, keep: Collection[str]) -> Iterator[str | Place]:
     if isinstance(expression, Alternative):
-        yield from _plain(expression.items[-1 if expression.is_optional else 0])
+        first = list(_plain(expression.items[0], keep))
+        if expression.is_optional and "".join(map(str, first)).strip() not in keep:
+            first = list(_plain(expression.items[-1], keep))
+        yield from first
     elif isinstance(expression, Group):
         for each in expression.items:
-            yield from _plain(each)
+            yield from _plain(each, keep)
     elif isinstance(expression, ListReference):
         yield Place(expression.list_name)
     elif isinstance(expression, TextChunk):
