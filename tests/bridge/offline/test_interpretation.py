@@ -72,6 +72,12 @@ def test_a_misheard_word_is_taken_only_when_the_sentence_was_heard_well():
     assert taken(text, -0.3) == (text, None)
 
 
+def test_a_misheard_word_that_may_have_had_a_prefix_is_not_taken():
+    for word in ("nmute", "umute", "unmoot"):
+        text = f"{word} the speaker"
+        assert taken(text, -0.1, uncommon=[word]) == (text, None), word
+
+
 def test_words_that_were_guessed_are_not_taken():
     assert taken("take a photo", -1.1) == ("take a photo", None)
     assert taken("", -1.5) == ("", None)

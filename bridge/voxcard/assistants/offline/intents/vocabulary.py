@@ -100,7 +100,12 @@ class Vocabulary:
         if word in self.exact or meant in self.exact or self._turned(word, meant):
             return 0.0
         ratio = _ratio(word, meant)
-        return ratio if ratio >= _LEAST_ALIKE else 0.0
+        return ratio if ratio >= _LEAST_ALIKE and not self._lost_prefix(word, meant) else 0.0
+
+    def _lost_prefix(self, word: str, meant: str) -> bool:
+        """Whether `word` is no farther from "unmute" than from the `meant` "mute"."""
+        distance = _distance(word, meant)
+        return any(_distance(word, prefix + meant) <= distance for prefix in self.prefixes)
 
     def turns(self, first: Sequence[str], taken: Sequence[str]) -> bool:
         """Whether taking the words `taken` instead of `first` may turn the meaning."""
