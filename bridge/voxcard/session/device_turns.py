@@ -18,6 +18,7 @@ from voxcard.session.turn.request import TurnRequest
 from voxcard.session.turn.turn import Turn
 from voxcard.session.uplink import Microphone
 
+TEXT_MAX = 4000  # characters of an announcement or a typed question: five minutes of speech
 WAIT_S = 60.0  # how long what the bridge starts may wait for its turn in the order
 
 
@@ -153,6 +154,9 @@ class DeviceTurns:
 
 
 def _check_words(text: str) -> None:
+    if len(text) > TEXT_MAX:
+        problem = f"The text has {len(text)} characters, and {TEXT_MAX} are spoken at most."
+        raise VoxcardError(problem, "Give it in parts.")
     if not any(character.isalnum() for character in text):
         raise VoxcardError("There are no words in that text.", "Give it some.")
 

@@ -93,3 +93,10 @@ def test_a_sentence_longer_than_all_that_is_said_ends_after_a_whole_word():
     assert said.startswith("one, two one, two")
     assert shortened("a " + "x" * 317 + ".") == ["a " + "x" * 317 + "."]
     assert shortened("a " + "x" * 318 + ".") == ["a."]
+
+
+def test_what_is_synthesised_at_once_has_a_length():
+    words = " ".join(["echo"] * 1000)
+    pieces = clauses(words)
+    assert " ".join(pieces) == words and max(map(len, pieces)) <= 200
+    assert [len(piece) for piece in clauses("x" * 450)] == [200, 200, 50]

@@ -717,6 +717,17 @@ def test_a_text_without_words_is_refused(text):
     run_virtual(conversation())
 
 
+def test_a_text_longer_than_anybody_listens_to_is_refused():
+    async def conversation():
+        device = FakeDevice(FakeAssistant())
+        device.greet()
+        with pytest.raises(VoxcardError, match="The text has 4001 characters, and 4000 are"):
+            await device.relay.turns.say("a" * 4001)
+        assert device.records == []
+
+    run_virtual(conversation())
+
+
 def test_a_device_that_goes_in_mid_turn_ends_it():
     async def conversation():
         device = FakeDevice(FakeAssistant(never))

@@ -1,11 +1,13 @@
 """Text made fit to be spoken: sentences of language, as many as somebody listens to."""
 
 import re
+from collections.abc import Iterator
 
 from voxcard.assistants.offline.speech import markup
 
 SENTENCES = 3  # more of a tool's text than this nobody listens to; the card holds the rest
 CHARACTERS = 320
+_PIECE_MAX = 200  # characters that are synthesised at once
 _CLAUSE = 60  # a sentence longer than this starts to be heard at its first comma
 _END = re.compile(r"[.!?…][\"'”’)\]]{0,3}\s+")
 # After these a full stop ends no sentence, whatever follows.
@@ -71,8 +73,20 @@ def clauses(sentence: str) -> list[str]:
         return [sentence]
     comma = sentence.find(", ", 20)
     if comma < 0 or len(sentence) - comma < 20:
-        return [sentence]
-    return [sentence[: comma + 1], sentence[comma + 2 :]]
+        return list(_bounded(sentence))
+    return [*_bounded(sentence[: comma + 1]), *_bounded(sentence[comma + 2 :])]
+
+
+def _bounded(clause: str) -> Iterator[str]:
+    """A clause in pieces of at most 200 characters, cut at blanks: what a voice needs in memory
+    grows with the length of what it synthesises at once."""
+    while len(clause) > _PIECE_MAX:
+        end = clause.rfind(" ", 1, _PIECE_MAX + 1)
+        end = end if end > 0 else _PIECE_MAX
+        yield clause[:end]
+        clause = clause[end:].lstrip(" ")
+    if clause:
+        yield clause
 
 
 def _is_end(sentence: str, following: str) -> bool:

@@ -61,8 +61,11 @@ class Speaker:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _prepare(self, sentence: str) -> None:
-        pieces = [each async for each in self._workers.stream("speak", self._voiced, sentence)]
-        self._keep(sentence, b"".join(pieces))
+        audio = bytearray()
+        for clause in clauses(sentence):
+            async for pcm in self._workers.stream("speak", self._voiced, clause):
+                audio += pcm
+        self._keep(sentence, bytes(audio))
 
     def _prepared(self, sentence: str, task: "asyncio.Task[None]") -> None:
         self._preparing.pop(sentence, None)
