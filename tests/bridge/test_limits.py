@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 PAGE = (Path(__file__).parents[2] / "docs" / "security.md").read_text(encoding="utf-8")
-ROW = re.compile(r"\| [^|]+ \| (\d+)(?: bytes| s)? \| [^|]+ \| `([\w.]+)\.(\w+)` \|")
+ROW = re.compile(r"\| [^|]+ \| (\d+)(?: bytes| characters| s)? \| [^|]+ \| `([\w.]+)\.(\w+)` \|")
 LIMITS = ROW.findall(PAGE)
 
 

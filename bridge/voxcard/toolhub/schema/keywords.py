@@ -13,6 +13,7 @@ VALUES_MAX = 1000  # of an enum
 TEXT_MAX = 500  # characters of a title or a description
 # Beyond it a JSON number is no longer exact; schema libraries write it for "any whole number".
 _SAFE = 2**53 - 1
+_STEP_MIN = 1e-9  # numbers are compared with this tolerance
 
 
 class KeywordError(ValueError):
@@ -91,13 +92,13 @@ def _limited(argument: Argument, source: Mapping[str, Json]) -> Argument:
 
 
 def _step(source: Mapping[str, Json]) -> Number | None:
-    """What a number must be a multiple of; None for any."""
+    """What a number must be a multiple of; None for any, or for what every number is near to."""
     if "multipleOf" not in source:
         return None
     step = source["multipleOf"]
     if isinstance(step, bool) or not isinstance(step, int | float) or not 0 < step < _SAFE:
         raise KeywordError("multipleOf is no number above 0")
-    return step
+    return step if step >= _STEP_MIN else None
 
 
 def _limit(

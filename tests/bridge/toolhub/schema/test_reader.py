@@ -322,3 +322,8 @@ def test_any_schema_is_read_or_said_to_be_unreadable(root, schema):
     for argument in form.arguments.values():
         assert isinstance(argument.wanted, str)
         json.dumps(argument.wanted).encode()
+
+
+def test_a_step_too_small_to_tell_numbers_apart_is_none():
+    assert read({"type": "number", "multipleOf": 1e-320}).arguments["a"].step is None
+    assert read({"type": "number", "multipleOf": 0.01}).arguments["a"].step == 0.01
