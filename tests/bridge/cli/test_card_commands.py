@@ -75,6 +75,27 @@ def test_parse_reads_the_answer_that_a_log_holds(card, form):
     assert (code, out.split("\n")[0]) == (0, "mcp_result card Invoice")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "event: message\nid: 4\ndata: {}\n\n",
+        "2026-12-01 10:00:00 DEBUG <- {}\nnext line\n",
+        '{{"jsonrpc":"2.0","id":3,"method":"tools/call"}}\n<- {}\n',
+    ],
+)
+def test_parse_finds_the_answer_at_the_end_of_a_line(card, line):
+    answer = {"jsonrpc": "2.0", "id": 3, "result": {"content": [], "_meta": {
+        "assistant_platform": {"card": ORDER}}}}  # fmt: skip
+    code, out, _ = card("parse", "-", stdin=line.format(json.dumps(answer)).encode())
+    assert (code, out.split("\n")[0]) == (0, "assistant_platform card Order 1042")
+
+
+def test_parse_reads_the_card_of_a_tool_end_event(card):
+    event = {"type": "tool_end", "tool": "orders", "card": ORDER}
+    code, out, _ = card("parse", "-", stdin=json.dumps(event).encode())
+    assert (code, out.split("\n")[0]) == (0, "assistant_platform card Order 1042")
+
+
 def test_parse_reads_a_whole_tool_result_from_standard_input(card):
     result = {
         "content": [{"type": "text", "text": "It is on its way."}],

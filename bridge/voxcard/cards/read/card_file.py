@@ -11,14 +11,14 @@ from voxcard.cards.read.reading import Reading
 from voxcard.cards.read.untagged import is_result
 from voxcard.cards.text.sanitize import BYTES_MAX
 from voxcard.cards.text.twins import complete
-from voxcard.json_value import Json
+from voxcard.json_value import Json, JsonObject
 
 _REASONS_MAX = 5
 
 
 def read(text: str, *, dialect: str = "", card_id: str = "card") -> Reading:
-    """Reads a file's text: JSON in any dialect or of a tools/call result, A2UI as JSONL, or
-    Markdown with fenced `codai-card` blocks.
+    """Reads a file's text: JSON in any dialect or of a tools/call result, A2UI as JSONL,
+    Markdown with fenced `codai-card` blocks, or a log whose lines end with JSON-RPC messages.
 
     `dialect` is a key of DIALECTS; without it, it is detected. Raises CardRefused if there is no
     card.
@@ -40,7 +40,20 @@ def loaded(text: str) -> Json:
             return [json.loads(line) for line in lines]
         return json.loads(text)
     except (ValueError, RecursionError) as error:
+        if logged := [value for value in map(_at_the_end, lines) if "jsonrpc" in value]:
+            return logged
         raise CardRefused("", f"is not JSON ({error})") from error
+
+
+def _at_the_end(line: str) -> JsonObject:
+    """The JSON object that a line ends with, as a log or an event stream (`data: {...}`) has it;
+    empty if there is none."""
+    _, brace, rest = line.partition("{")
+    try:
+        value = json.loads(brace + rest) if brace else {}
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
 
 
 def read_source(source: Json, *, dialect: str = "", card_id: str = "card") -> Reading:
@@ -74,7 +87,12 @@ def wrapped(source: Json) -> dict[str, Json]:
 
 
 def _result(source: Json) -> Json:
-    """The result in a JSON-RPC answer, which is what logs hold (the last of several answers)."""
+    """The result in a JSON-RPC answer, which is what logs hold (the last of several answers), or
+    of a developer API's `tool_end` event (R000-23)."""
+    if isinstance(source, dict) and source.get("type") == "tool_end":
+        card = source.get("card")
+        if isinstance(card, dict) and "blocks" not in card:
+            return {"content": [], "_meta": {"assistant_platform": {"card": card}}}
     messages = source if isinstance(source, list) else [source]
     results = [
         message["result"]
