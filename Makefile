@@ -46,9 +46,9 @@ format: setup  ## write the code in the project's format
 bench: setup  ## one table of speed, latency, memory and accuracy; writes out/bench.json
 	$(PY) -m tools.bench
 
-chaos: setup  ## kills, bad networks and attacks on a whole home, over two brokers; 10 minutes at most
+chaos: setup  ## kills, bad networks and attacks on a whole home, over two brokers; 10 minutes at most (MINUTES=25 on a busy computer)
 	tools/install_mosquitto.sh
-	PYTHONPATH=tests $(PY) -m chaos
+	PYTHONPATH=tests $(PY) -m chaos $(if $(MINUTES),--minutes $(MINUTES))
 
 fuzz: setup  ## everything that reads foreign bytes or texts, for SECONDS=240 from SEED=1
 	PYTHONPATH=tests $(PY) -m fuzz --seed $(or $(SEED),1) --seconds $(or $(SECONDS),240)
