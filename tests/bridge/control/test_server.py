@@ -5,7 +5,6 @@ import base64
 import json
 import socket
 import stat
-from dataclasses import dataclass
 
 import pytest
 from fakes.service import FakeService
@@ -252,16 +251,3 @@ def test_half_of_a_character_is_refused_in_one_sentence(tmp_path, values):
         assert bridge.asked == []
 
     with_server(tmp_path, talk)
-
-
-def test_half_of_a_character_in_a_tools_answer_costs_that_character(tmp_path):
-    async def talk(bridge, path):
-        bridge.devices = lambda: [Row("a\ud800b")]
-        assert await ask(path, "devices") == [{"name": "a?b"}]
-
-    with_server(tmp_path, talk)
-
-
-@dataclass
-class Row:
-    name: str
