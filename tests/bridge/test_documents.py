@@ -14,7 +14,6 @@ import subprocess
 import sys
 
 import pytest
-import voxwire.bridge_only.capability_reader
 import voxwire.card
 import voxwire.message
 from fakes.documents import PAGES, ROOT, blocks, prose
@@ -22,6 +21,7 @@ from toolbox.registry import ArgumentError, Registry, arguments
 from voxcard import config
 from voxcard.assistants.offline.intents.sentences import sentence_files
 from voxcard.cards.read import card_file
+from voxwire.bridge_only import capability_reader
 from voxwire.errors import WireError
 
 BLOCKS = [block for page in PAGES for block in blocks(page)]
@@ -54,7 +54,7 @@ def is_message_or_card(text, folder):
 def is_message(payload):
     """Whether one of the two sides may say it."""
     for decode in (
-        voxwire.bridge_only.capability_reader.decode,
+        capability_reader.decode,
         lambda each: voxwire.message.decode(voxwire.message.FROM_DEVICE, each),
         lambda each: voxwire.message.decode(voxwire.message.FROM_BRIDGE, each),
     ):

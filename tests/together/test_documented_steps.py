@@ -56,7 +56,7 @@ class Follower:
         speech.record(self.folder / "question.wav", "what is the volume")
 
     async def spawn(
-        self, command: str, stdin: int = asyncio.subprocess.DEVNULL, **more: object
+        self, command: str, stdin: int = asyncio.subprocess.DEVNULL
     ) -> asyncio.subprocess.Process:
         """A process of the shell that runs `command`."""
         return await asyncio.create_subprocess_exec(
@@ -67,7 +67,6 @@ class Follower:
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
             start_new_session=True,
-            **more,
         )
 
     async def run(self, command: str, code: int = 0) -> str:
@@ -142,6 +141,17 @@ async def watched(follower: Follower, command: str) -> None:
     assert process.returncode == 0
 
 
+async def simulated(follower: Follower, command: str) -> None:
+    process = await follower.spawn(f"exec {command}", asyncio.subprocess.PIPE)
+    lines = []
+    async with asyncio.timeout(LIMIT_S):
+        while not (lines and lines[-1].startswith("Ready.")):
+            lines.append((await process.stdout.readline()).decode())
+            assert lines[-1], "".join(lines)
+        output, _ = await process.communicate(b"what time is it\nscreen\nquit\n")
+    assert "says   It is " in output.decode() and process.returncode == 0
+
+
 async def paired(follower: Follower, command: str) -> None:
     assert "No device shows that code." in await follower.run(command, code=1)
 
@@ -152,16 +162,6 @@ async def removed(follower: Follower, command: str) -> None:
     await follower.device.kill()
     await follower.device.start()
     await follower.until_there()
-
-
-async def simulated(follower: Follower, command: str) -> None:
-    """A device that comes, is ready and goes."""
-    process = await follower.spawn(command, stdin=asyncio.subprocess.PIPE)
-    async with asyncio.timeout(LIMIT_S):
-        while not (line := await process.stdout.readline()).startswith(b"Ready."):
-            assert line, "it ended"
-        await process.communicate(b"quit\n")
-    assert process.returncode == 0
 
 
 async def explained(follower: Follower, command: str) -> None:
@@ -211,10 +211,10 @@ RULES = (
     (r"make [a-z0-9-]+( [A-Z]+=\S+)?", planned),
     (r"(\.venv/bin/)?voxcard run( --config my\.toml)?", served),
     (r"voxcard watch", watched),
+    (r"voxcard sim", simulated),
     (r"voxcard devices( add kitchen)?", run),
     (r"voxcard devices pair \d+", paired),
     (r"voxcard devices remove kitchen", removed),
-    (r"voxcard sim", simulated),
     (r"voxcard( [a-z]+)+", explained),
     (r"voxcard card preview .*<id>.*", previewed),
     (r"voxcard .+", run),
