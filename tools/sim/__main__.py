@@ -14,6 +14,7 @@ from voxcard.config import Config
 from voxcard.control.server import BridgeAway, request
 from voxcard.errors import VoxcardError
 from voxcard.link.embedded_broker import free_port
+from voxcard.sim import interpreter
 from voxcard.sim.broker import of_bridge
 from voxcard.sim.reports import DeviceEndedError
 from voxcard.sim.session import first_of
@@ -63,6 +64,7 @@ async def play(file: Path, device: str, screen: str, camera: Path | None) -> Non
         tell("A bridge runs with this file; the device joins it.")
         await attached(options)
         return
+    interpreter.find()  # before the bridge is waited for
     bridge = started(file, loaded)
     tell(f"Starting the bridge (it loads speech models; its log is {bridge.log})…")
     try:

@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 from voxcard.sim.patience import StalledError
 
+from tools.sim import __main__ as sim
 from tools.sim.demo import __main__ as demo
 from tools.sim.demo.checks import DemoError, check_turn
 from tools.sim.demo.keepsakes import sound_after_ms
@@ -50,6 +51,19 @@ def test_a_failure_has_a_reason_and_names_the_log(ended, tmp_path, error, reason
         f"See {tmp_path}/demo/ and the bridge's log, {tmp_path}/demo/state/bridge.log",
     ]
     assert (tmp_path / "demo" / "summary.txt").read_text().startswith(reason + "\n")
+
+
+@pytest.mark.parametrize("program", [demo, sim])
+def test_without_micropython_one_line_says_so_before_anything_is_started(
+    program, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setenv("MICROPYTHON", "/nowhere")
+    monkeypatch.setattr("sys.argv", ["sim"])
+    monkeypatch.setattr(program, "OUT" if program is demo else "FOLDER", tmp_path / "out")
+    assert program.main() == 1
+    said = "".join(capsys.readouterr())
+    assert "MICROPYTHON names /nowhere, which is no program. Correct it." in said
+    assert "tarting" not in said
 
 
 def test_an_interruption_is_told_and_keeps_what_was_played(ended, tmp_path):

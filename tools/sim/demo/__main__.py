@@ -14,6 +14,7 @@ import time
 from PIL import Image
 from rich.console import Console
 from voxcard.errors import VoxcardError
+from voxcard.sim import interpreter
 from voxcard.sim.patience import cpu_s, patiently
 
 from tools.sim import speech
@@ -41,6 +42,7 @@ class Demo:
 
     async def run(self) -> None:
         """Play every turn; DemoError at the first that fails."""
+        interpreter.find()  # before the bridge is waited for
         photo = self._kept.photo()
         self._step("speaking the sentences of the demo")
         await patiently(
