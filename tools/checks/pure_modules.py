@@ -9,8 +9,8 @@ SESSION = "tests/bridge/session/"
 
 PAGES = (CARDS + "test_card_cases.py", CARDS + "test_golden_pages.py", LIMITS)
 FIT = (CARDS + "test_fit.py", *PAGES)
-TEXT = (*PAGES, CARDS + "test_twins.py", CARDS + "test_foreign_text.py")
-MARKDOWN = (CARDS + "test_markdown.py", CARDS + "test_html.py", *TEXT)
+TEXT = (*PAGES, CARDS + "text/test_twins.py", CARDS + "text/test_foreign_text.py")
+MARKDOWN = (CARDS + "text/test_markdown.py", CARDS + "text/test_html.py", *TEXT)
 READ = (CARDS + "test_reading.py", CARDS + "test_slides.py", *PAGES, CARDS + "dialects")
 LIVE = (CARDS + "test_live_card.py",)
 INTENTS = (
@@ -131,17 +131,19 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "bridge/voxcard/assistants/offline/intents": {
         "catalogue": INTENTS,
-        "examples": INTENTS,
-        "home_sentences": INTENTS,
         "interpretation": INTENTS,
         "meanings": INTENTS,
         "normalise": INTENTS,
         "numbers": INTENTS,
+        "slots": INTENTS,
+        "vocabulary": INTENTS,
+    },
+    "bridge/voxcard/assistants/offline/intents/sentences": {
+        "examples": INTENTS,
+        "home_sentences": INTENTS,
         "sentence_files": INTENTS,
         "sentence_trie": INTENTS,
-        "slots": INTENTS,
         "templates": INTENTS,
-        "vocabulary": INTENTS,
     },
     "bridge/voxcard/assistants/offline/speech": {
         "abbreviations": SPEECH,
@@ -166,11 +168,11 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "strip_batch": (CARDS + "test_lines_on_screen.py", CARDS + "test_drawer.py"),
     },
     "bridge/voxcard/cards/text": {
-        "age": (CARDS + "test_age.py",),
-        "cells": (CARDS + "test_cells.py", *FIT),
-        "diagrams": (CARDS + "test_diagrams.py",),
+        "age": (CARDS + "text/test_age.py",),
+        "cells": (CARDS + "text/test_cells.py", *FIT),
+        "diagrams": (CARDS + "text/test_diagrams.py",),
         "foreign_text": TEXT,
-        "key_values": (CARDS + "test_key_values.py", *TEXT),
+        "key_values": (CARDS + "text/test_key_values.py", *TEXT),
         "links": TEXT,
         "sanitize": TEXT,
         "scripts": (*FIT, CARDS + "test_lines_on_screen.py"),

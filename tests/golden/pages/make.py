@@ -1,7 +1,7 @@
 """Write what cards say on screens, aloud and as text; --check compares instead.
 
-python tests/golden/pages/make.py [--check]   Every sixth case of tests/golden/cards and every file
-of examples/cards, on two screens. Read the difference before it is kept.
+python tests/golden/pages/make.py [--check]   A sixth of the cases of tests/golden/cards and every
+file of examples/cards, on two screens. Read the difference before it is kept.
 """
 
 import sys
