@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from ipaddress import IPv4Address
 from pathlib import Path
 
 from voxwire.errors import WireError
@@ -13,6 +14,7 @@ from voxcard.config.paths import path_in, path_or, state
 from voxcard.config.values import Mqtt, Secret
 from voxcard.json_value import Json
 
+ROOT_MAX = 100
 # Keys that say how to reach the broker that `host` names; our own needs none of them.
 _OF_HOST = ("port", "user", "password", "password_file", "tls", "ca_file", "version")
 
@@ -27,6 +29,8 @@ def read_mqtt(
     """The section in `values`, of which the file in `folder` has the keys `written`."""
     address = _address(reader, values, written)
     _check_host(reader, "listen" if address["embedded"] else "host", address["host"])
+    if address["embedded"]:
+        _check_listen(reader, address["host"])
     _check_root(reader, values["root"])
     return Mqtt(
         **address,
@@ -76,7 +80,19 @@ def _check_host(reader: Reader, key: str, host: str) -> None:
         raise reader.refuse(f"[mqtt] {key} must be {error}.", remedy) from error
 
 
+def _check_listen(reader: Reader, host: str) -> None:
+    """rumqttd takes an address, no name, and here no IPv6."""
+    try:
+        IPv4Address(host)
+    except ValueError as error:
+        remedy = 'Write "127.0.0.1" for this computer alone, "0.0.0.0" for your network.'
+        raise reader.refuse("[mqtt] listen must be an IPv4 address.", remedy) from error
+
+
 def _check_root(reader: Reader, root: str) -> None:
+    if len(root) > ROOT_MAX:
+        problem = f"[mqtt] root has {len(root)} characters, the limit is {ROOT_MAX}."
+        raise reader.refuse(problem, "Every topic begins with it: choose a short one.")
     try:
         check_root(root)
     except WireError as error:

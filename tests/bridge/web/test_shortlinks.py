@@ -227,3 +227,12 @@ def test_a_port_that_is_taken_is_a_sentence():
                 await again.start()
 
     run(conversation)
+
+
+@pytest.mark.parametrize("host", ["a\0b", "x" * 70, "300.1.1.1", "no.such..host"])
+def test_an_address_that_is_none_is_a_sentence(host):
+    async def conversation():
+        with pytest.raises(VoxcardError, match="No web server can listen at"):
+            await WebServer([], host, 0).start()
+
+    run(conversation)
