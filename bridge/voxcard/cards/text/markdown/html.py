@@ -30,6 +30,7 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&])")
 _CLOSED = re.compile(r"</([a-z][a-z0-9:_.-]{0,60})")
 _SPACE = re.compile(r"\s+")
 # As CommonMark has it, HTML ends at a blank line, and what begins after it is Markdown again.
+_DOCUMENT = re.compile(r"<(?:!doctype|html|head|body|style|script)\b", re.IGNORECASE)
 _PROSE_AFTER_BLANK = re.compile(r"\n[ \t]*\n(?=[^\s<])")
 _INDENTED_AFTER_BLANK = re.compile(r"\n[ \t]*\n(?= {4}|\t)")
 
@@ -76,7 +77,9 @@ def is_html(text: str) -> bool:
         return False
     if start[1] is not None and not known_tag(start[1].lower()):
         return False
-    return not _PROSE_AFTER_BLANK.search(text) or bool(_INDENTED_AFTER_BLANK.search(text))
+    if not _PROSE_AFTER_BLANK.search(text) or _INDENTED_AFTER_BLANK.search(text):
+        return True
+    return bool(_DOCUMENT.search(text))
 
 
 def markdown_of(source: str) -> str:
