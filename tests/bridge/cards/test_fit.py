@@ -574,3 +574,13 @@ def test_slides_past_the_twelfth_are_counted_on_a_page_of_their_own():
     made = fitted(carousel(*[slide(number, link=True) for number in range(4)]))
     kinds = "".join("q" if isinstance(page, wire.QrPage) else "t" for page in made.card.pages)
     assert kinds == "tqtqtqtq" and made.left_out == 0
+
+
+def test_a_text_over_the_bytes_of_the_wire_fills_them_as_far_as_it_can():
+    text = "\n\n".join(["Żółć ęąść źźźź łłłł ążźć óńśę łąkę"] * 400)
+    link = Action(id="a", label="Open", kind="link", url="https://a.example/1")
+    card = Card(id="c", dialect="x", title="T", blocks=(TextBlock(text=text),) * 9)
+    made = fitted(replace(card, actions=(link,)))
+    assert wire.WIRE_BYTES_MAX - 300 < wire_bytes(made.card) <= wire.WIRE_BYTES_MAX
+    assert sum(isinstance(page, wire.QrPage) for page in made.card.pages) == 1
+    assert made.left_out > 0

@@ -1,6 +1,7 @@
 """What was heard in one written form."""
 
 from voxcard.assistants.offline.intents.normalise import expand_contractions, normalise, words
+from voxcard.assistants.offline.intents.sentence_files import language
 
 
 def test_number_words_become_digits():
@@ -87,3 +88,18 @@ def test_a_word_knows_its_place_in_the_text():
         "two",
         "eggs",
     ]
+
+
+def test_a_misheard_word_may_differ_in_one_letter_and_a_long_one_in_two():
+    vocabulary = language("en").words
+    for word, meant, close in (
+        ("volum", "volume", True),
+        ("volumes", "volume", True),
+        ("volyme", "volume", True),
+        ("volym", "volume", False),
+        ("brightnes", "brightness", True),
+        ("brigtnes", "brightness", True),
+        ("brigtnis", "brightness", False),
+        ("volume", "volume", True),
+    ):
+        assert vocabulary.is_close(word, meant) is close, word
