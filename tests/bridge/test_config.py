@@ -268,3 +268,26 @@ def test_the_guide_names_every_key():
         assert f"[{section.replace('*', 'NAME')}]" in guide
         for key in keys:
             assert f"`{key}`" in guide, f"{section}.{key}"
+
+
+@pytest.mark.parametrize(
+    ("section", "key", "low", "high"),
+    [
+        ("mqtt", "listen_port", 1, 65535),
+        ("assistant", "end_of_speech_ms", 100, 3000),
+        ("history", "keep_days", 1, 36500),
+        ("history", "keep_count", 1, 10_000_000),
+        ("web", "port", 1, 65535),
+        ("mcp", "limit_s", 1, 55),
+    ],
+)
+def test_a_number_may_be_from_its_lowest_to_its_highest(section, key, low, high):
+    def parsed(value):
+        own = {key: value}
+        return config.parse({section: {"a": {"command": "a", **own}} if section == "mcp" else own})
+
+    for value in (low, high):
+        assert parsed(value)
+    for value in (low - 1, high + 1):
+        with pytest.raises(VoxcardError, match=f"must be from {low} to {high}, not {value}"):
+            parsed(value)

@@ -67,3 +67,10 @@ def test_any_text_is_a_line_that_can_be_encoded_and_stays_as_it_is(text):
     assert "\n" not in line and encodable(line) and not has_controls(line)
     assert safe_line(line) == line and unicodedata.is_normalized("NFC", line)
     assert encodable(safe_text(text))
+
+
+def test_a_text_has_controls_where_a_line_of_it_would_be_another():
+    for text in ("\u202ea", "a\u202e", "\u200f", "a\nb", "\x00", "\x9b", "\ufeffa", "a\ud800"):
+        assert has_controls(text), ascii(text)
+    for text in ("", "a b", "طلبك", "é", "👨\u200d👩"):
+        assert not has_controls(text), ascii(text)

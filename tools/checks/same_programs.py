@@ -22,6 +22,20 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("self._sent = 0", "self._sent = -1", "only the order of the numbers counts"),
         ("self._sent = 0", "self._sent = 1", "only the order of the numbers counts"),
     ),
+    "firmware/screen/cells.py": (
+        (
+            "_PICTOGRAPHS = 0x1F000",
+            "_PICTOGRAPHS = 126975",
+            "U+1EFFF takes one cell either way",
+        ),
+    ),
+    "firmware/session/limits.py": (
+        (
+            "if flow.session.state == CONNECTING:",
+            "if flow.session.state <= CONNECTING:",
+            "of the names of states it is the first in order",
+        ),
+    ),
     "firmware/audio/jitter.py": (
         ("if self.held == 0:", "if self.held <= 0:", "no negative number of frames is held"),
     ),
