@@ -174,7 +174,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "foreign_text": TEXT,
         "key_values": (CARDS + "text/test_key_values.py", *TEXT),
         "links": TEXT,
-        "sanitize": (CARDS + "test_source_size.py", *TEXT),
+        "sanitize": (CARDS + "text/test_source_size.py", *TEXT),
         "scripts": (*FIT, CARDS + "test_lines_on_screen.py"),
         "speech_twin": TEXT,
         "text_twin": TEXT,

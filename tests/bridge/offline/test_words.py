@@ -1,7 +1,7 @@
 """What was heard in one written form."""
 
 from voxcard.assistants.offline.intents.normalise import expand_contractions, normalise, words
-from voxcard.assistants.offline.intents.sentence_files import language
+from voxcard.assistants.offline.intents.sentences.sentence_files import language
 
 
 def test_number_words_become_digits():
