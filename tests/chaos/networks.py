@@ -1,6 +1,7 @@
 """The device's link is bad for a while, in every way a network can be bad, then good again."""
 
 import asyncio
+import contextlib
 import random
 from collections.abc import Sequence
 
@@ -38,7 +39,10 @@ async def networks(person: Person, hop: MqttHop, record: Record, name: str, seed
         await asyncio.sleep(seconds)
         hop.up = hop.down = as_it_is
         hop.delay_s, hop.bytes_per_s, hop.swallows, hop.refuses = 0.0, 0, False, False
+        person.device.skip("state")
         hop.cut()
+        with contextlib.suppress(TimeoutError):  # then `whole` says what is wrong
+            await person.device.wait("state", 40, state="idle")
         lost = await whole(person, card)
         await said
         return lost
