@@ -41,12 +41,10 @@ async def harmed(name: str, folder: Path, record: Record, seed: int) -> str:
     async with Home(BROKERS[name](folder), folder, **servers) as home:
         async with home.device() as device:
             person = Person(home, device)
-            await person.ready()
             await attacks(home, person, record, name)
             await kills(home, person, record, name, seed)
         async with MqttHop(home.broker.port) as hop, home.device(port=hop.port) as device:
             person = Person(home, device)
-            await person.ready()
             await networks(person, hop, record, name, seed)
         return home.log()
 

@@ -9,7 +9,7 @@ from together.home import Home, Person
 from voxcard.link.mqtt import Address, MqttClient
 
 from chaos.record import Record
-from chaos.recovery import news, whole
+from chaos.recovery import news, settled, whole
 
 ECHO = "stranger/echo"
 HUGE = b'{"type":"event","name":"x","value":1' + b"0" * 400 + b"}"
@@ -51,7 +51,7 @@ class Stranger:
 
 
 async def attacks(home: Home, person: Person, record: Record, name: str) -> None:
-    card = await person.settle()
+    card = await settled(person)
     me = person.id
 
     async def by_stranger(messages: Sequence[tuple[str, bytes | dict[str, Any], bool]]) -> int:

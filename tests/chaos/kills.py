@@ -9,7 +9,7 @@ from pathlib import Path
 from together.home import Home, Person
 
 from chaos.record import Record
-from chaos.recovery import news, whole
+from chaos.recovery import news, settled, whole
 
 LONG = "This announcement is long enough to be cut short by whatever happens in the middle of it."
 MOMENT_S = 1.5  # a turn is about that long
@@ -26,7 +26,7 @@ async def busy(person: Person, chance: random.Random) -> "asyncio.Task[str]":
 
 async def kills(home: Home, person: Person, record: Record, name: str, seed: int) -> None:
     chance = random.Random(seed)
-    card = await person.settle()
+    card = await settled(person)
 
     async def broker() -> int:
         said = await busy(person, chance)

@@ -9,14 +9,14 @@ from fakes.mqtt_hop import PUBLISH, MqttHop, Packet, Twice, Unruly, as_it_is
 from together.home import Person
 
 from chaos.record import Record
-from chaos.recovery import news, whole
+from chaos.recovery import news, settled, whole
 
 BAD_S = 4.0
 
 
 async def networks(person: Person, hop: MqttHop, record: Record, name: str, seed: int) -> None:
     chance = random.Random(seed)
-    card = await person.settle()
+    card = await settled(person)
 
     def lossy(packet: Packet) -> Sequence[Packet]:
         lost = packet.kind == PUBLISH and packet.qos == 0 and chance.random() < 0.05

@@ -10,6 +10,16 @@ PAUSE_S = 0.3  # between two attempts
 TOOL = "self.get_device_status"
 
 
+async def settled(person: Person) -> str:
+    """What a fault must not take is set and shown, however slow the start; the id of the card."""
+    while True:
+        try:
+            await person.bridge.tools(person.id, TOOL)
+            return await person.settle()
+        except (VoxcardError, AssertionError, TimeoutError):
+            await asyncio.sleep(PAUSE_S)
+
+
 async def whole(person: Person, card: str) -> int:
     """Return when the device has its volume, its card and talks: how many attempts failed."""
     lost = 0
