@@ -55,7 +55,7 @@ TO_THE_DEVICE = [
         "card.session_id: is",
     ),
     ("down", {**SESSION, "audio_params": 3}, "hello.audio_params: must be of type object"),
-    ("down", {**SESSION, "audio_params": {"format": "mp3"}}, "hello.audio_params.format: must be"),
+    ("down", {**SESSION, "audio_params": {"format": "mp3"}}, "a hello that was not asked for"),
     ("blob/down", b"\x09abc", "blob: is 4 bytes"),
     ("blob/down", bytes((1, 1, 0, 9, 0, 0)) + b"\xff\xff{", "blob.head: is cut off"),
     ("blob/down", bytes(4150), "blob: is 4150 bytes"),

@@ -150,6 +150,8 @@ class Terminal:
 
     async def show(self, *, in_colour: bool = True) -> None:
         """Draw the screen as text; one in colours is named as a file, where `in_colour`."""
+        if not any(report["event"] == "drawn" for report in self._device.reports):
+            await self._device.wait("drawn", limit_s=STEP_S)  # it has only just started
         pnm = await self._device.screen(limit_s=STEP_S)
         if pnm.startswith(b"P4"):
             self._tell(words.screen(pnm, self._columns))

@@ -17,6 +17,7 @@ class Device:
         self.folder = folder
         self.effects = list(effects)
         self.done = []
+        self.reports = [{"event": "drawn"}]
         self.terminal = None
 
     def skip(self, event):
