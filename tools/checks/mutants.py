@@ -9,6 +9,7 @@ others were noticed.
 """
 
 import argparse
+import ast
 import os
 import queue
 import random
@@ -19,6 +20,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,9 +29,27 @@ from tools.checks.same_programs import reason
 
 ROOT = Path(__file__).parents[2]
 # In an environment of its own, which `make mutants` makes: it needs much that nothing else does.
-PROGRAM = str(ROOT / ".venv/mutants/bin/cosmic-ray")
+PROGRAMS = ROOT / ".venv/mutants/bin"
 WANTED = 0.90
 LIMIT_S = 60.0  # of one mutant's tests
+
+# What a person may mistype. Left out are the swaps that are the same program by construction (`==`
+# as `is`, a decorator that only mypy reads), or that nobody writes (`+` as `^` or `>>`, a number
+# compared with `is`): they would say much about Cosmic Ray and nothing about our tests.
+ARITHMETIC, BITS = "(Add|Sub|Mul|Div|FloorDiv|Mod)", "(BitOr|BitAnd)"
+ORDER = "(Eq|NotEq|Lt|LtE|Gt|GtE)"
+MISTYPED = (
+    f"ReplaceBinaryOperator_{ARITHMETIC}_(Add|Sub|Mul|FloorDiv|Mod)",
+    f"ReplaceBinaryOperator_{BITS}_{BITS}",
+    "ReplaceBinaryOperator_(LShift_RShift|RShift_LShift)",
+    f"ReplaceComparisonOperator_{ORDER}_{ORDER}",
+    "ReplaceComparisonOperator_(Is_IsNot|IsNot_Is)",
+    "ReplaceUnaryOperator_Delete_(USub|Invert|Not)",
+    "Replace(TrueWithFalse|FalseWithTrue|AndWithOr|OrWithAnd)",
+    "Replace(BreakWithContinue|ContinueWithBreak)",
+    "AddNot|NumberReplacer|ExceptionReplacer|ZeroIterationForLoop",
+)
+EXCLUDED = f"core/(?!({'|'.join(MISTYPED)})$)"
 
 CONFIG = """\
 [cosmic-ray]
@@ -39,6 +59,8 @@ excluded-modules = []
 test-command = "{python} -m pytest -q -x -p no:cacheprovider {tests}"
 [cosmic-ray.distributor]
 name = "local"
+[cosmic-ray.filters.operators-filter]
+exclude-operators = ['{excluded}']
 """
 
 
@@ -65,17 +87,40 @@ def copy_of_checkout(folder: Path) -> Path:
     return folder
 
 
-def sampled(database: Path, count: int, chance: random.Random) -> int:
-    """Keep `count` mutants of those in the session; how many are kept."""
+def annotations(source: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """The start and the end, each as line and column, of every annotation."""
+    for node in ast.walk(ast.parse(source)):
+        for name in ("annotation", "returns"):
+            place = getattr(node, name, None)
+            if place is not None:
+                yield (place.lineno, place.col_offset), (place.end_lineno, place.end_col_offset)
+
+
+def is_meant(source: str, line: int, column: int) -> bool:
+    """Whether a token may be mutated: no annotation, and no `*` or `/` between parameters."""
+    marker = source.splitlines()[line - 1][column : column + 2]
+    return marker not in ("*,", "/,") and not any(
+        start <= (line, column) < end for start, end in annotations(source)
+    )
+
+
+def keep_sample(database: Path, source: str, count: int, chance: random.Random) -> None:
+    """Keep `count` mutants of those in the session that may be drawn."""
+    pending = """
+        SELECT job_id, start_pos_row, start_pos_col FROM mutation_specs
+        WHERE job_id NOT IN (SELECT job_id FROM work_results)
+        ORDER BY start_pos_row, start_pos_col, operator_name, occurrence"""
     with sqlite3.connect(database) as session:
-        jobs = [row[0] for row in session.execute("SELECT job_id FROM work_items ORDER BY 1")]
-        jobs.sort()
-        kept = set(chance.sample(jobs, min(count, len(jobs))))
-        for job in jobs:
-            if job not in kept:
-                session.execute("DELETE FROM mutation_specs WHERE job_id = ?", (job,))
-                session.execute("DELETE FROM work_items WHERE job_id = ?", (job,))
-    return len(kept)
+        jobs = [job for job, *place in session.execute(pending) if is_meant(source, *place)]
+        sample = chance.sample(jobs, min(count, len(jobs)))
+        marks = ",".join("?" * len(sample))
+        for table in ("mutation_specs", "work_items", "work_results"):
+            session.execute(f"DELETE FROM {table} WHERE job_id NOT IN ({marks})", sample)
+
+
+def count_tried(database: Path) -> int:
+    with sqlite3.connect(database) as session:
+        return int(session.execute("SELECT count(*) FROM work_results").fetchone()[0])
 
 
 def survivors(database: Path) -> Iterator[str]:
@@ -87,18 +132,30 @@ def survivors(database: Path) -> Iterator[str]:
             yield "\n".join(line for line in changed if not line.startswith(("---", "+++")))
 
 
-def mutate(module: str, checkout: Path, count: int, seed: int) -> Survey:
-    """Try `count` mutants of a module."""
+def draw(module: str, checkout: Path, count: int, seed: int) -> tuple[Path, Path]:
+    """A session of `count` mutants of a module: its configuration and its database."""
     database, config = checkout / "mutants.sqlite", checkout / "mutants.toml"
     database.unlink(missing_ok=True)
     tests = " ".join(TESTS[module])
     config.write_text(
-        CONFIG.format(module=module, limit_s=LIMIT_S, python=sys.executable, tests=tests)
+        CONFIG.format(
+            module=module, limit_s=LIMIT_S, python=sys.executable, tests=tests, excluded=EXCLUDED
+        )
     )
-    for step in ("init", "exec"):
-        if step == "exec":
-            tried = sampled(database, count, random.Random(f"{seed} {module}"))
-        subprocess.run((PROGRAM, step, str(config), str(database)), cwd=checkout, check=True)
+    run = partial(subprocess.run, cwd=checkout, check=True)
+    run((PROGRAMS / "cosmic-ray", "init", config, database))
+    run((PROGRAMS / "cr-filter-operators", database, config))
+    keep_sample(
+        database, (checkout / module).read_text(), count, random.Random(f"{seed} {module}")
+    )
+    return config, database
+
+
+def mutate(module: str, checkout: Path, count: int, seed: int) -> Survey:
+    """Try `count` mutants of a module."""
+    config, database = draw(module, checkout, count, seed)
+    program = (PROGRAMS / "cosmic-ray", "exec", config, database)
+    subprocess.run(program, cwd=checkout, check=True)
     alive, same = [], []
     for difference in survivors(database):
         because = reason(module, difference)
@@ -106,7 +163,7 @@ def mutate(module: str, checkout: Path, count: int, seed: int) -> Survey:
             same.append(f"{difference}\n  the same program: {because}")
         else:
             alive.append(difference)
-    return Survey(tried, alive, same)
+    return Survey(count_tried(database), alive, same)
 
 
 def survey(modules: list[str], count: int, seed: int, jobs: int, folder: Path) -> Iterator[Survey]:
