@@ -7,8 +7,8 @@ from typing import Any
 from voxcard.cards.dialects.context import NO_CONTEXT, Context
 from voxcard.cards.dialects.markdown_blocks import read
 from voxcard.cards.model import Card, CardRefused, NoCard, Parsed, Provenance, Twin, Warned
-from voxcard.cards.text.markdown.document import TEXT_MAX, plain
-from voxcard.cards.text.sanitize import check_size, clean
+from voxcard.cards.text.markdown.document import plain
+from voxcard.cards.text.sanitize import TEXT_MAX, check_size, clean
 from voxcard.json_value import Json
 
 EVENT = "companion.skill_card"

@@ -12,6 +12,7 @@ from voxcard.text_safety import has_controls, safe_line
 BYTES_MAX = 1 << 20
 DEPTH_MAX = 64
 LIST_MAX = 500
+TEXT_MAX = 65_536  # characters of one text
 URL_MAX = 2048
 
 # No spaces, quotes, controls or backslashes: what a phone would read differently than we do.

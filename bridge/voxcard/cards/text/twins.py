@@ -6,13 +6,12 @@ from dataclasses import replace
 from voxcard.cards.model import Card, ImageBlock, QrBlock, TextBlock, Twin
 from voxcard.cards.text.links import links
 from voxcard.cards.text.markdown.document import plain
-from voxcard.cards.text.sanitize import clean
+from voxcard.cards.text.sanitize import TEXT_MAX, clean
 from voxcard.cards.text.scripts import direction
 from voxcard.cards.text.speech_twin import block_speech, telling
 from voxcard.cards.text.text_twin import block_text
 
 SPEECH_MAX = 280
-TEXT_MAX = 65_536
 _READ_MAX = 2000  # of a text that is shortened to be spoken
 _URL = re.compile(r"https?://\S+", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?…。！？])\s+")

@@ -22,8 +22,7 @@ from voxcard.cards.model import (
     Twin,
     Warned,
 )
-from voxcard.cards.text.markdown.document import TEXT_MAX
-from voxcard.cards.text.sanitize import check_size, clean, label
+from voxcard.cards.text.sanitize import TEXT_MAX, check_size, clean, label
 from voxcard.json_value import Json, JsonObject
 
 SCENE_MS = 3500

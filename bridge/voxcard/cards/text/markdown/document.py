@@ -15,8 +15,8 @@ from voxcard.cards.text.markdown.data_uris import lifted
 from voxcard.cards.text.markdown.html import is_html, markdown_of
 from voxcard.cards.text.markdown.parser import tokens
 from voxcard.cards.text.markdown.reader import Reader
+from voxcard.cards.text.sanitize import TEXT_MAX
 
-TEXT_MAX = 65_536
 READ_MAX = 16_384  # more than 24 pages of the largest screen hold
 
 _CACHED = 64

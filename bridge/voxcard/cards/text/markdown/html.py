@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from html.parser import HTMLParser
 
-TEXT_MAX = 65_536
+from voxcard.cards.text.sanitize import TEXT_MAX
+
 _LEVELS_MAX = 8  # of lists in lists
 _BULLETS = -1  # the number of a list without numbers
 BREAKS = frozenset(
