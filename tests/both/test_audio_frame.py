@@ -33,16 +33,42 @@ def test_the_header_is_written_in_place_and_wraps():
     assert buffer == b"\x01\x02\x00\x05\x00\x00\x00\x09\x00\x00"
 
 
+def test_every_byte_of_the_sequence_number_and_of_the_time_is_written_and_read():
+    buffer = bytearray(8)
+    audio.write_header(buffer, audio.PCM16, 0xA1B3, 0xC5D7E9FB)
+    assert buffer == b"\x01\x00\xa1\xb3\xc5\xd7\xe9\xfb"
+    assert audio.seq_of(buffer) == 0xA1B3
+    assert audio.decode(bytes(buffer)) == (audio.PCM16, 0xA1B3, 0xC5D7E9FB, b"")
+
+
 def test_bytes_that_are_no_frame_are_refused_with_the_reason():
     assert refusal(b"\x01\x00") == "audio: is 2 bytes, a header has 8"
-    assert refusal(b"\x02" + PCM[1:]) == "audio.version: is 2, this side speaks 1"
-    assert refusal(b"\x01\x09" + PCM[2:]) == "audio.codec: is 9, none of the protocol"
+    for version in (0, 2):
+        said = "audio.version: is %d, this side speaks 1" % version
+        assert refusal(bytes((version,)) + PCM[1:]) == said
+    for codec in (3, 9):
+        said = "audio.codec: is %d, none of the protocol" % codec
+        assert refusal(bytes((1, codec)) + PCM[2:]) == said
     assert refusal(PCM[:-1]) == "audio.payload: has half a sample"
     assert refusal(ADPCM[:10]) == "audio.payload: has no predictor"
     assert refusal(ADPCM[:10] + b"\x59" + ADPCM[11:]) == (
         "audio.payload: has a step index over 88"
     )
+    assert refusal(b"\x01\x00" + bytes(2887)) == "audio: is 2889 bytes, the limit is 2888"
     assert refusal(bytes(3000)) == "audio: is 3000 bytes, the limit is 2888"
+
+
+def test_the_shortest_and_the_longest_frames_are_taken():
+    for frame in (
+        b"\x01\x00" + bytes(6),
+        b"\x01\x00" + bytes(8),
+        b"\x01\x00" + bytes(2886),
+        b"\x01\x01" + bytes(10),
+        b"\x01\x01" + bytes(8) + b"\x57\x00",
+        b"\x01\x01" + bytes(8) + b"\x58\x00",
+        b"\x01\x02" + bytes(7),
+    ):
+        audio.check(frame)
 
 
 def test_distance_counts_over_the_wrap_of_the_sequence_number():
@@ -53,6 +79,8 @@ def test_distance_counts_over_the_wrap_of_the_sequence_number():
 
 
 def test_samples_of_each_codec():
+    assert audio.samples_of(audio.PCM16, 100, 16000, 40) == 50
+    assert audio.samples_of(audio.IMA_ADPCM, 54, 16000, 40) == 100
     assert audio.samples_of(audio.PCM16, 1280, 16000, 40) == 640
     assert audio.samples_of(audio.IMA_ADPCM, 324, 16000, 40) == 640
     assert audio.samples_of(audio.OPUS, 57, 24000, 60) == 1440

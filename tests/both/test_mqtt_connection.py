@@ -76,16 +76,27 @@ def test_three_short_connections_in_a_row_that_the_broker_ends_were_taken_by_ano
 def test_an_idle_link_is_pinged_after_half_of_the_keepalive():
     assert timing.keepalive(14999, 14999, -1, 30000) == timing.NOTHING
     assert timing.keepalive(15000, 0, -1, 30000) == timing.PING
-    assert timing.keepalive(0, 15000, -1, 30000) == timing.PING
+    assert timing.keepalive(0, 15001, -1, 30000) == timing.PING
+    assert timing.keepalive(15000, 15000, 0, 30000) == timing.NOTHING
 
 
 def test_a_missing_answer_to_a_ping_is_a_lost_link():
     assert timing.keepalive(20000, 9999, 9999, 30000) == timing.NOTHING
     assert timing.keepalive(20000, 10000, 10000, 30000) == timing.LOST
+    assert timing.keepalive(20000, 10000, 10001, 30000) == timing.LOST
+    assert len({timing.NOTHING, timing.PING, timing.LOST}) == 3
+
+
+def test_a_connection_comes_through_its_phases_in_order():
+    assert timing.CLOSED < OPENING < GREETING < SUBSCRIBING < UP
 
 
 def waits(chance):
-    return [timing.back_off_ms(attempt, lambda bits: chance) for attempt in range(7)]
+    def getrandbits(bits):
+        assert bits == 16
+        return chance
+
+    return [timing.back_off_ms(attempt, getrandbits) for attempt in range(7)]
 
 
 def test_the_back_off_doubles_from_one_to_thirty_seconds():

@@ -256,8 +256,15 @@ async def test_a_broker_that_never_acknowledges_is_left():
     await device.up()
     await device.client.publish(b"up", b"one", 1)
     device.wire.send(b"\x30\x05\x00\x03spk")
-    device.clock.now_ms += 20000
+    device.clock.now_ms += 19999
+    device.wire.send(b"\x30\x05\x00\x03spk")
+    for _ in range(5):
+        await asyncio.sleep_ms(0)
     device.client.tick()
+    assert device.client.connected
+    device.clock.now_ms += 1
+    device.client.tick()
+    assert not device.client.connected
     await until(lambda: device.broker.wires[0].closed)
     await device.end()
 
@@ -267,6 +274,8 @@ async def test_a_broker_that_never_greets_is_left_after_the_limit():
     await until(lambda: device.broker.wires)
     device.clock.now_ms += 14999
     device.client.tick()
+    for _ in range(5):
+        await asyncio.sleep_ms(0)
     assert not device.heard
     device.clock.now_ms += 1
     device.client.tick()
@@ -290,6 +299,12 @@ async def test_tries_back_off_and_a_steady_connection_starts_anew():
     device.wire.end()
     await until(lambda: device.clock.sleeps)
     assert device.clock.sleeps[0] == 1500
+    await device.up(2)
+    device.clock.now_ms += 9999
+    device.clock.sleeps.clear()
+    device.wire.end()
+    await until(lambda: device.clock.sleeps)
+    assert device.clock.sleeps[0] == 3000
     await device.end()
 
 

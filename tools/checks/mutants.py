@@ -20,7 +20,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -87,13 +87,18 @@ def copy_of_checkout(folder: Path) -> Path:
     return folder
 
 
-def annotations(source: str) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+@cache
+def annotations(source: str) -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
     """The start and the end, each as line and column, of every annotation."""
-    for node in ast.walk(ast.parse(source)):
-        for name in ("annotation", "returns"):
-            place = getattr(node, name, None)
-            if place is not None:
-                yield (place.lineno, place.col_offset), (place.end_lineno, place.end_col_offset)
+    places = (
+        getattr(node, name, None)
+        for node in ast.walk(ast.parse(source))
+        for name in ("annotation", "returns")
+    )
+    return tuple(
+        ((place.lineno, place.col_offset), (place.end_lineno, place.end_col_offset))
+        for place in filter(None, places)
+    )
 
 
 def is_meant(source: str, line: int, column: int) -> bool:

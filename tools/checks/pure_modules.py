@@ -51,7 +51,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "reason": ("tests/both/test_mqtt_connection.py",),
         "inflight": ("tests/both/test_mqtt_packet.py",),
         "packet": ("tests/both/test_mqtt_packet.py",),
-        "timing": ("tests/both/test_mqtt_connection.py",),
+        "timing": ("tests/both/test_mqtt_connection.py", "tests/device/test_mqtt_client.py"),
         "writer": ("tests/both/test_mqtt_packet.py",),
     },
     "firmware/audio": {"jitter": ("tests/both/test_jitter.py",)},
