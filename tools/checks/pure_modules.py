@@ -10,7 +10,8 @@ SESSION = "tests/bridge/session/"
 PAGES = (CARDS + "test_card_cases.py", CARDS + "test_golden_pages.py", LIMITS)
 FIT = (CARDS + "test_fit.py", *PAGES)
 TEXT = (*PAGES, CARDS + "text/test_twins.py", CARDS + "text/test_foreign_text.py")
-MARKDOWN = (CARDS + "text/test_markdown.py", CARDS + "text/test_html.py", *TEXT)
+MARKDOWN = (CARDS + "text/test_markdown.py", CARDS + "text/test_markdown_edges.py",
+            CARDS + "text/test_html.py", *TEXT)  # fmt: skip
 READ = (CARDS + "test_reading.py", CARDS + "test_slides.py", *PAGES, CARDS + "dialects")
 LIVE = (CARDS + "test_live_card.py",)
 INTENTS = (
@@ -154,7 +155,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "units": SPEECH,
     },
     "bridge/voxcard/cards/fit": {
-        "carousel": FIT,
+        "carousel": (CARDS + "test_carousel.py", *FIT),
         "choices": FIT,
         "entries": FIT,
         "fit": FIT,
@@ -182,7 +183,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "bridge/voxcard/cards/text/markdown": {
         "block_words": MARKDOWN,
-        "data_uris": MARKDOWN,
+        "data_uris": (CARDS + "text/test_data_uris.py", *MARKDOWN),
         "document": MARKDOWN,
         "html": MARKDOWN,
         "inline": MARKDOWN,
