@@ -17,7 +17,11 @@ _ARROW = re.compile(
     r"(?:>>|[>xo)])?(?:[ \t]?\|([^|]{0,120})\|)?"
 )
 _NODE = re.compile(r"([\w.-]{1,60})[ \t]*[\[({>]{1,3}[/\"]?([^\[\](){}\"]{1,120})")
-_MESSAGE = re.compile(r"([^-:<>]{1,60})-{1,2}[>)x]{1,2}[+-]?([^:]{1,60}):(.{1,200})")
+# Of a sequence; a colon in the label of an arrow or node makes no message.
+_MESSAGE = re.compile(
+    r"([^-:<>]{1,60})-{1,2}[>)x]{1,2}[+-]?"
+    r"(?![ \t]?\||[ \t]?[\w.-]{1,60}[\[({])([^:<>]{1,60}):(.{1,200})"
+)
 _NOTE = re.compile(r"note [^:]{1,120}:(.{1,200})", re.IGNORECASE)
 _ALIAS = re.compile(r"(?:participant|actor) ([\w.-]{1,60}) as (.{1,120})", re.IGNORECASE)
 _ENDS = re.compile(r"^[|o}{<]{1,2}[ \t]|[ \t][|o}{<]{1,2}$|^[|<]{1,2}")  # of an arrow

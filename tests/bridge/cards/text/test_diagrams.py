@@ -1,7 +1,7 @@
 """Mermaid sources in words: arrows with their labels, and what has no arrows."""
 
 import pytest
-from voxcard.cards.text.diagrams import LINES_MAX, diagram_words, drawing_words
+from voxcard.cards.text.diagrams import LINES_MAX, diagram_words, drawing_words, math_words
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,70 @@ def test_arrows_past_the_last_line_read_are_counted():
 def test_only_languages_of_drawings_have_words():
     assert drawing_words("latex", r"\frac{1}{2}") == "1/2"
     assert drawing_words("python", "a --> b") == ""
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("A->>B: Hi: you", "A → B: Hi: you"),
+        ("[*]-->>[*]: go", "Start → End: go"),
+        ("actor A as Ana\nA->>A: x", "Ana → Ana: x"),
+        ("A --> B : go", "A → B: go"),
+        ("A -->|yes| B : go", "A → B: yes"),
+        ("A -->|at 10:30| B", "A → B: at 10:30"),
+        ("A --> B[Open: 9]", "A → Open: 9"),
+        ("A --> B --> C(Open: 9)", "A → B → Open: 9"),
+        ("A : go", "A"),
+        ("A[One] --> B[Two] --> C\nA --> C", "One → Two → C\nOne → C"),
+        ("A -->|x| B --> C -->|y| D", "A → B: x\nB → C\nC → D: y"),
+        ("A --> \nB --> C", "B → C"),
+        ('A -->|"x"| B', "A → B: x"),
+        ("A & " * 8 + "B --> C", "A & " * 7 + "A → C"),
+        ("note left of A: hot", "hot"),
+        ("pie title \nx", "x"),
+        ("graph TD\nA[One]\nB", "One\nB"),
+        ("section Garden as G", "G"),
+        ("participant Ana", "Ana"),
+        ("A(One)\nB{Two}\nC{{Three", "One\nTwo\nC{{Three"),
+        ("(A)\n'x' :y", "A\n'x'"),
+        ("", "A diagram"),
+    ],
+)
+def test_what_a_line_of_a_diagram_says(source, words):
+    assert diagram_words(source) == words
+
+
+@pytest.mark.parametrize(("lines", "more"), [(64, ""), (65, "\n+1 more"), (66, "\n+2 more")])
+def test_sixty_four_lines_of_a_diagram_are_read(lines, more):
+    assert diagram_words("\n".join(["A --> B"] * lines)) == "\n".join(["A → B"] * 64) + more
+    assert diagram_words(";".join(["x"] * lines)) == "\n".join(["x"] * 64) + more
+
+
+def test_three_hundred_letters_of_a_line_are_read():
+    assert diagram_words("x" * 301) == "x" * 300
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        (r"\frac{a}{b+1}", "a/(b+1)"),
+        (r"\dfrac{\tfrac12}{\frac{1}{2}}", r"(tfrac12)/(1/2)"),
+        (r"$\sqrt{x}$", "√(x)"),
+        (r"x^2 + y_{10} = z^{n+1}_n", "x² + y₁₀ = zⁿ⁺¹ₙ"),
+        (r"x^y_a", "x^y_a"),
+        (r"20^\circ \text{C} \pm 1", "20^° C ± 1"),
+        (r"\alpha\,\le\;\Omega", "α ≤ Ω"),
+        (r"\nothing \left( x \right)", "nothing ( x )"),
+        (r"\mathrm{\mathbf{kg}} \% ", "kg %"),
+        (r"\sqrt{" * 6 + "x" + "}" * 6, "√(" * 6 + "x" + ")" * 6),
+        (r"\sqrt{" * 7 + "x" + "}" * 7, "sqrt" + "√(" * 6 + "x" + ")" * 6),
+        ("x" * 2001, "x" * 2000),
+    ],
+)
+def test_a_formula_is_one_line_of_signs(source, words):
+    assert math_words(source) == words
+
+
+@pytest.mark.parametrize("language", ["latex", "math", "tex", "katex"])
+def test_every_language_of_formulas_is_one(language):
+    assert drawing_words(language, r"x^2") == "x²"
