@@ -135,8 +135,8 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "interpretation": INTENTS,
         "meanings": INTENTS,
         "normalise": INTENTS,
-        "numbers": INTENTS,
-        "slots": INTENTS,
+        "numbers": (OFFLINE + "test_numbers.py", *INTENTS),
+        "slots": (OFFLINE + "test_slot_spans.py", *INTENTS),
         "vocabulary": INTENTS,
     },
     "bridge/voxcard/assistants/offline/intents/sentences": {

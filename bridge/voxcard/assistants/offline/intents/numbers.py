@@ -59,12 +59,13 @@ def _unsigned(words: Sequence[str], at: int) -> Number | None:
     whole = _literal(words, at) or _spelled(words, at)
     if whole is None:
         return _part(words, at)
-    part = _part(words, at + whole.words + 1) if _is(words, at + whole.words, "and") else None
-    part = part or _part_sign(words, at + whole.words)
+    end = at + whole.words
+    joined = _part(words, end + 1) if _is(words, end, "and") else None
+    part = joined or _part_sign(words, end)
     if part is None or not isinstance(whole.value, int):
         # "one half" is a half; "two thirds" as well.
         return _part(words, at) or whole
-    used = whole.words + part.words + (0 if part.text in FRACTION_SIGNS else 1)
+    used = whole.words + part.words + (1 if joined else 0)
     value = whole.value + part.value
     return Number(used, value, written(value))
 
