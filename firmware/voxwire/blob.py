@@ -73,7 +73,7 @@ def write_head(head: Head) -> bytes:
 
 def count(head: Head, payload_max: int = PAYLOAD_MAX) -> int:
     """Chunks of a blob with this head, cut into payloads of `payload_max` bytes."""
-    return max(1, -(-(len(write_head(head)) + int(head.size)) // payload_max))
+    return -(-(len(write_head(head)) + int(head.size)) // payload_max)
 
 
 def chunk_at(blob_id: int, head: Head, data, index: int) -> Chunk:

@@ -74,7 +74,9 @@ def test_a_gap_asks_again_from_the_missing_chunk():
     target = Target()
     assert target.take([first, third]) is None
     assert target.receiver.gap and target.receiver.next == 1
-    assert target.take([second, third]) is not None
+    assert target.take([second]) is None
+    assert not target.receiver.gap and target.receiver.next == 2
+    assert target.take([third]) == head_of(bytes(9000))
 
 
 def test_a_damaged_blob_is_refused():
@@ -128,11 +130,19 @@ def test_a_head_that_is_cut_off_anywhere_is_refused():
             raise AssertionError(length)
 
 
+def refusal_of(data):
+    try:
+        blob.decode(data)
+    except WireError as error:
+        return str(error)
+    raise AssertionError(data)
+
+
 def test_a_chunk_has_6_to_4102_bytes_and_is_the_first_one_at_index_0_alone():
     assert len(blob.decode(b"\x01\x01\x00\x07\x00\x00").payload) == 0
     assert len(blob.decode(b"\x01\x02\x00\x07\x00\x01" + bytes(4096)).payload) == 4096
+    assert refusal_of(b"\x01\x01\x00\x07\x00") == "blob: is 5 bytes"
     for data in (
-        b"\x01\x01\x00\x07\x00",
         b"\x01\x02\x00\x07\x00\x01" + bytes(4097),
         b"\x00\x01\x00\x07\x00\x00",
         b"\x01\x01\x00\x07\x00\x01",

@@ -80,6 +80,9 @@ def test_a_wrong_field_is_named():
         "hello.screen.width: must be a whole number from 32 to 1024"
     )
     assert refusal(with_change(screen__cell=[6])) == "hello.screen.cell: must be [width, height]"
+    for pair in ([9], [9, 10, 11]):
+        said = "hello.screen.glyphs: must hold pairs of code points"
+        assert refusal(with_change(screen__glyphs=[pair])) == said
     assert refusal(with_change(screen__glyphs=[[9]])) == (
         "hello.screen.glyphs: must hold pairs of code points"
     )
@@ -92,6 +95,16 @@ def test_formats_and_modes_of_a_newer_device_are_passed_over():
     known = capability_reader.decode(with_change(sound__formats=["lc3", "pcm16"], modes=["mind"]))
     assert known.sound.formats == ("pcm16",)
     assert known.modes == ("auto",)
+
+
+def test_a_text_cell_is_4_to_64_px_wide_and_6_to_64_high():
+    for cell in ([4, 6], [64, 64]):
+        known = capability_reader.decode(with_change(screen__cell=cell))
+        assert known.screen.cell == tuple(cell)
+    for cell in ([3, 12], [65, 12]):
+        assert "must be a whole number from 4 to 64" in refusal(with_change(screen__cell=cell))
+    for cell in ([6, 5], [6, 65]):
+        assert "must be a whole number from 6 to 64" in refusal(with_change(screen__cell=cell))
 
 
 def test_glyphs_are_pairs_of_code_points_in_order():

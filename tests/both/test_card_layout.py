@@ -93,6 +93,15 @@ def test_a_code_of_version_3_leaves_ten_columns_on_a_small_oled():
     assert areas.foot == (67, 52, 10, 1)
 
 
+def test_the_light_square_has_the_quiet_modules_of_the_code_on_every_side():
+    assert qr_layout(screen(240, 240), 21, 2, 4).side == (21 + 4 + 4) * 2
+    assert qr_layout(screen(240, 240), 21, 2, 0).side == 21 * 2
+
+
+def test_a_round_panel_of_466_px_has_15_rows_of_text():
+    assert layout(screen(466, 466, "round")).body.rows == 15
+
+
 def test_on_a_square_panel_the_text_goes_under_the_code():
     areas = qr_layout(screen(240, 240), 33, 5, 1)
     assert areas.side == 175

@@ -95,18 +95,24 @@ def test_messages_that_act_need_their_session():
 
 
 def test_half_a_character_is_refused_wherever_it_stands():
-    for text in ("\\ud800", "\\uDFFF", "a\\ud83cb", "\\udf81\\ud83c", "\\ud83c\\ud83c\\udf81"):
+    lone = ("\\ud800", "\\uDFFF", "a\\ud83cb", "\\udf81\\ud83c", "\\udbff", "\\udc00")
+    twice = ("\\ud83c\\ud83c\\udf81", "\\ud83c\\u0041", "\\ud83c\\udbff", "\\ud83c\\ue000")
+    for text in lone + twice:
         for form in ('"text":"%s"', '"mood":"%s"', '"%s":1', '"mood":[{"a":"%s"}]'):
             payload = '{"type":"stt","session_id":"s",' + form % text + "}"
             said = refusal(message.decode, message.FROM_BRIDGE, payload.encode())
             assert said == "message: has half a character: send text as UTF-8", payload
-    raw = b'{"type":"stt","session_id":"s","text":"\xed\xa0\x80"}'
-    assert refusal(message.decode, message.FROM_BRIDGE, raw) == "message: is not JSON"
+    for half in (b"\xed\xa0\x80", b"\xed\xbf\xbf", b"\xed\x9f\xbf\xed\xa0\x80"):
+        raw = b'{"type":"stt","session_id":"s","text":"' + half + b'"}'
+        assert refusal(message.decode, message.FROM_BRIDGE, raw) == "message: is not JSON"
 
 
 def test_escapes_that_are_no_half_of_a_character_are_read():
     for escaped, text in (
         ("\\ud83c\\udf81!", "\U0001f381!"),
+        ("\\ud800\\udc00", "\U00010000"),
+        ("\\ud83d\\udc01", "\U0001f401"),
+        ("\\udbff\\udfff", "\U0010ffff"),
         ("\\ud83C\\uDF81\\ud83c\\udf82", "\U0001f381\U0001f382"),
         ("\\\\ud800", "\\ud800"),
         ("\\\\\\ud83c\\udf81", "\\\U0001f381"),
@@ -163,6 +169,12 @@ def test_text_of_any_script_travels_as_utf_8():
 def test_a_message_over_the_limit_is_not_sent():
     long = message.make(message.FROM_BRIDGE, "alert", status="x", message="y" * 9000)
     assert refusal(message.encode, message.FROM_BRIDGE, long).startswith("alert: is 90")
+
+
+def test_what_has_no_end_cannot_be_written():
+    endless = []
+    endless.append(endless)
+    assert refusal(message.dump, endless, "card").startswith("card: cannot be written as JSON (")
 
 
 def test_a_message_of_the_other_side_is_not_sent():

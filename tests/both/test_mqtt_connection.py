@@ -25,6 +25,7 @@ def test_every_end_is_a_problem_with_its_remedy():
         (OSError(errno.ECONNREFUSED, "refused"), OPENING, GONE.replace("RESET", "REFUSED")),
         (RESET, OPENING, GONE),
         (RESET, UP, GONE),
+        (OSError(errno.EIO, "wire"), GREETING, GONE.replace("ECONNRESET", "EIO")),
         (SILENT, OPENING, "The broker at host does not answer: check it."),
         (SILENT, SUBSCRIBING, "The broker at host does not answer: check it."),
         (SILENT, UP, "The broker at host does not answer any more: check it."),
@@ -69,6 +70,8 @@ def test_three_short_connections_in_a_row_that_the_broker_ends_were_taken_by_ano
     assert sentences == [GONE, GONE, TAKEN, TAKEN]
     assert ends.sentence(RESET, UP, 60000) == GONE
     assert ends.sentence(RESET, SUBSCRIBING, 0) == GONE
+    assert [ends.sentence(RESET, UP, 60001) for _ in range(3)] == [GONE, GONE, GONE]
+    assert [ends.sentence(RESET, OPENING, 0) for _ in range(3)] == [GONE, GONE, GONE]
     assert ends.sentence(SILENT, UP, 0).startswith("The broker at host does not answer")
     assert [ends.sentence(RESET, UP, 0) for _ in range(3)] == [GONE, GONE, TAKEN]
 

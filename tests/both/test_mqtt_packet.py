@@ -97,6 +97,17 @@ def test_a_publish_is_read_in_place():
     assert not reader.next()
 
 
+def test_a_suback_names_the_packet_it_answers():
+    reader = reader_of(b"\x90\x03\x12\x34\x01")
+    assert reader.next()
+    assert (reader.kind, reader.packet_id) == (packet.SUBACK, 0x1234)
+
+
+def test_a_suback_has_at_most_64_answers():
+    assert packets_of(b"\x90\x42\x00\x01" + bytes(64), 99) == [(9, b"\x00\x01" + bytes(64))]
+    assert refused(b"\x90\x43\x00\x01" + bytes(65)) == "mqtt.suback: is 67 bytes"
+
+
 STREAM = (
     b"\x20\x02\x01\x00"
     b"\x90\x04\x00\x01\x01\x80"
@@ -189,6 +200,14 @@ def test_the_table_of_messages_in_flight_keeps_their_order():
     assert table.oldest_ms(10) == 8
 
 
+def test_a_full_table_takes_no_message_and_no_bytes():
+    table = Inflight(2, 100)
+    table.add(b"t", b"", 2, 0)
+    assert table.room(100) and not table.room(101)
+    table.add(b"t", b"", 2, 0)
+    assert not table.room(0)
+
+
 def test_the_oldest_message_in_flight_is_known_where_the_ticks_wrap():
     table = Inflight(3, 100)
     assert table.oldest_ms(5) == 0
@@ -201,7 +220,10 @@ def test_the_table_is_bounded_in_bytes_but_takes_one_of_any_size():
     table = Inflight(3, 100)
     assert table.room(1000)
     table.add(b"t", bytes(60), 2, 0)
-    assert table.room(40) and not table.room(41)
+    assert table.room(39) and table.room(40) and not table.room(41)
+    table.add(b"t", bytes(40), 2, 0)
+    assert table.acknowledge(1)
+    assert table.room(60) and not table.room(61)
 
 
 def test_a_packet_id_in_flight_is_not_given_twice():
@@ -231,6 +253,14 @@ def test_a_packet_is_one_write():
     writer.attach(socket)
     writer.begin(b"a", b"hello", 5, 0, 0)
     assert socket.writes == [b"\x30\x08\x00\x01ahello"]
+
+
+def test_of_a_longer_buffer_only_the_payload_goes_out():
+    socket, writer = Socket(), Writer(32, Inflight(2, 100))
+    writer.attach(socket)
+    for _ in range(2):
+        writer.begin(b"a", b"hello, and more", 5, 0, 0)
+    assert socket.writes == [b"\x30\x08\x00\x01ahello"] * 2
 
 
 def test_a_payload_over_the_buffer_is_two_writes():

@@ -102,6 +102,12 @@ def test_every_move_is_one_of_the_protocol():
     assert moves == table
 
 
+def test_a_limit_holds_from_its_time_on():
+    thinking = session.Session("thinking", 0)
+    assert session.overdue(thinking, 59999) is None
+    assert session.overdue(thinking, 60000) == session.overdue(thinking, 60001) == "cancel"
+
+
 def test_a_state_begins_when_it_is_entered_and_not_again():
     idle = session.Session("idle", 5)
     assert session.apply(idle, "hello", 9) == ("idle", 5)

@@ -13,6 +13,7 @@ def test_elapsed_time_is_the_difference():
 def test_a_time_that_lies_ahead_has_not_passed():
     assert elapsed_ms(1000, 1001) == 0
     assert elapsed_ms(WRAP - 5, 3) == 0
+    assert elapsed_ms(0, WRAP // 2) == 0
 
 
 def test_the_counter_may_wrap_between_two_readings():

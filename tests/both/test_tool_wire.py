@@ -45,6 +45,7 @@ def test_a_payload_that_is_no_envelope_is_refused_by_name():
     for payload, said in (
         ([], 'mcp.jsonrpc: must be "2.0"'),
         ({"jsonrpc": "1.0"}, 'mcp.jsonrpc: must be "2.0"'),
+        ({"jsonrpc": "3.0"}, 'mcp.jsonrpc: must be "2.0"'),
         ({"jsonrpc": "2.0", "id": True, "method": "x"}, "mcp.id: must be a number or text"),
         ({"jsonrpc": "2.0", "method": 3}, "mcp.method: must be of type string"),
         ({"jsonrpc": "2.0", "method": "x", "params": []}, "mcp.params: must be of type object"),

@@ -28,6 +28,7 @@ LEGAL = (
     (string(3, low=1), "a", "a"),
     (string(3, low=1), "abc", "abc"),
     (INTEGER, -(10**15) + 1, -(10**15) + 1),
+    (INTEGER, 10**15 - 1, 10**15 - 1),
     (INTEGER, 60.0, 60),
     (integer(0, 100), 0, 0),
     (integer(0, 100), 100.0, 100),
@@ -103,6 +104,7 @@ def test_the_refusal_of_an_item_names_its_place():
 
 def test_a_text_of_fields_is_read_as_names_schemas_and_defaults():
     text = "a:string b:integer? c:array? d:boolean=true e:on|off=off f:1|16=16 g:0..9=3 h:8"
+    text += " i:boolean=false j:string=7"
     rows = [(f.name, f.schema.kind, f.required, f.default) for f in parse(text)]
     assert rows == [
         ("a", "string", True, None),
@@ -113,6 +115,8 @@ def test_a_text_of_fields_is_read_as_names_schemas_and_defaults():
         ("f", "choice", False, 16),
         ("g", "integer", False, 3),
         ("h", "choice", True, None),
+        ("i", "boolean", False, False),
+        ("j", "string", False, "7"),
     ]
     schemas = [field.schema for field in parse(text)]
     assert schemas[4].values == ("on", "off")

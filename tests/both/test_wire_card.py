@@ -67,6 +67,8 @@ def test_a_wrong_place_is_named():
     assert refusal(pages=[{"k": "t"}] * 25) == "card.pages: must be 1 to 24"
     assert refusal(pages=[{"k": "z"}]) == "card.pages.0.k: is no page kind"
     assert refusal(pages=[{"k": "t", "l": [7]}]) == "card.pages.0.l: is no line"
+    for line in (["h", "a", "b"], ["h", 7], ["r", 4, 0, 1], ["s", 4, 0], []):
+        assert refusal(pages=[{"k": "t", "l": [line]}]) == "card.pages.0.l: is no line"
     assert refusal(pages=[{"k": "t", "t": ["h", "x"]}]) == (
         "card.pages.0.t: must be of type string"
     )
@@ -78,6 +80,11 @@ def test_a_wrong_place_is_named():
         "card.pages.0.d: has the wrong length"
     )
     assert refusal(id=None) == "card.id: is missing"
+
+
+def test_a_card_has_1_to_24_pages():
+    for count in (1, 24):
+        assert len(card.from_data(dict(FULL, pages=[{"k": "t"}] * count)).pages) == count
 
 
 def test_numbers_out_of_range_are_refused_whatever_their_size():

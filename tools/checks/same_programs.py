@@ -16,6 +16,77 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("elif codec != OPUS:", "elif codec > OPUS:", "0 and 1 were looked at before"),
         ("if codec == IMA_ADPCM:", "if codec <= IMA_ADPCM:", "0 was looked at before"),
     ),
+    "firmware/voxwire/blob.py": (
+        ("if index == 0:", "if index <= 0:", "no chunk is before the first"),
+        (
+            "if chunk.index > self.next:",
+            "if chunk.index != self.next:",
+            "a lower one has returned before",
+        ),
+    ),
+    "firmware/voxwire/fields.py": (
+        (
+            'if schema.kind == "boolean":',
+            'if schema.kind <= "boolean":',
+            "only a list is before it in order, and no list has a default",
+        ),
+        (
+            'return text == "true"',
+            'return text >= "true"',
+            "the fields are our own: the other text is false",
+        ),
+        (
+            'whole = schema.kind == "integer" or (schema.kind == "choice" and text.isdigit())',
+            'whole = schema.kind == "integer" or (schema.kind <= "choice" and text.isdigit())',
+            "a boolean was looked at before, and no list has a default",
+        ),
+    ),
+    "firmware/voxwire/json_text.py": (
+        (
+            'at = data.find(b"\\xed", at + 1)',
+            'at = data.find(b"\\xed", at + 2)',
+            "in UTF-8, which str() has checked, two other bytes follow ED",
+        ),
+    ),
+    "firmware/voxwire/message.py": (
+        (
+            'json.dumps("", ensure_ascii=False)',
+            'json.dumps("", ensure_ascii=True)',
+            "it only looks whether the argument is known",
+        ),
+    ),
+    "firmware/voxwire/ticks.py": (
+        (
+            "return passed_ms if 0 <= passed_ms < _HALF else 0",
+            "return passed_ms if 1 <= passed_ms < _HALF else 0",
+            "0 is returned either way",
+        ),
+        (
+            "return passed_ms if 0 <= passed_ms < _HALF else 0",
+            "return passed_ms if 0 < passed_ms < _HALF else 0",
+            "0 is returned either way",
+        ),
+    ),
+    "firmware/voxwire/bridge_only/card_writer.py": (
+        ('if line.style == "":', 'if line.style <= "":', "no text is before the empty one"),
+        ('if line.style == "h":', 'if line.style <= "h":', "of h, s and sr it is the first"),
+        (
+            'return ["s", line.blob, line.index, 1 if line.style == "sr" else 0]',
+            'return ["s", line.blob, line.index, 1 if line.style >= "sr" else 0]',
+            "of h, s and sr it is the last",
+        ),
+    ),
+    "firmware/mqtt/reason.py": (
+        ("_TLS_BELOW = -1000", "_TLS_BELOW = - 999", "no number is near: see the comment"),
+        ("_TLS_BELOW = -1000", "_TLS_BELOW = - 1001", "no number is near: see the comment"),
+    ),
+    "firmware/voxwire/value.py": (
+        (
+            'if schema.kind == "array" and schema.values is not None:',
+            'if schema.kind <= "array" and schema.values is not None:',
+            "of the names of kinds it is the first in order",
+        ),
+    ),
     "firmware/mqtt/timing.py": (
         (
             "CLOSED, OPENING, GREETING, SUBSCRIBING, UP = 0, 1, 2, 3, 4",
@@ -25,8 +96,36 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("NOTHING, PING, LOST = 0, 1, 2", "", "three names, and a test holds them apart"),
     ),
     "firmware/mqtt/inflight.py": (
-        ("self._sent = 0", "self._sent = -1", "only the order of the numbers counts"),
-        ("self._sent = 0", "self._sent = 1", "only the order of the numbers counts"),
+        ("self._sent = 0", "", "only the order of the numbers counts"),
+        ("self._sent += 1", "self._sent += 2", "only the order of the numbers counts"),
+        ("self.flags = [0] * capacity", "", "what stands in a free slot is not read"),
+        ("self.sent_ms = [0] * capacity", "", "what stands in a free slot is not read"),
+        ("self._order = [0] * capacity", "", "what stands in a free slot is not read"),
+    ),
+    "firmware/mqtt/packet.py": (
+        (
+            "def __init__(self, size: int, limit: int = 0) -> None:",
+            "def __init__(self, size: int, limit: int = -1) -> None:",
+            "a buffer without a limit never grows, whatever is below its size",
+        ),
+        ("if shift > 21:", "if shift > 22:", "it is a multiple of 7"),
+    ),
+    "firmware/mqtt/writer.py": (
+        (
+            "tx[at:end] = payload if len(payload) == length else memoryview(payload)[:length]",
+            "tx[at:end] = payload if len(payload) < length else memoryview(payload)[:length]",
+            "a view of the whole is the same bytes, and takes heap",
+        ),
+        (
+            "tx[at:end] = payload if len(payload) == length else memoryview(payload)[:length]",
+            "tx[at:end] = payload if len(payload) <= length else memoryview(payload)[:length]",
+            "no payload is shorter than the length that is sent of it",
+        ),
+        (
+            "self._rest = self._rest[count:] if count < len(self._rest) else None",
+            "self._rest = self._rest[count:] if count != len(self._rest) else None",
+            "a socket takes no more than there is",
+        ),
     ),
     "firmware/screen/cells.py": (
         (
