@@ -32,7 +32,7 @@ def test_skin_tones_and_tags_take_no_cell():
 
 
 def test_code_points_are_those_of_the_characters():
-    text = "aé€한\U0001f600z"
+    text = "aé\u07ff\u0800€한\uffff\U00010000\U0001f600\U00040000\U0010ffffz"
     assert list(codes(text)) == [ord(char) for char in text]
 
 
@@ -53,6 +53,7 @@ def test_text_breaks_at_spaces_and_inside_long_words():
     assert wrap("the quick brown fox", 9, 5) == ["the quick", "brown fox"]
     assert wrap("a incomprehensible b", 6, 5) == ["a", "incomp", "rehens", "ible b"]
     assert wrap("one\ntwo three", 20, 5) == ["one", "two three"]
+    assert wrap("one \x01 two", 20, 5) == ["one \x01 two"]
     assert wrap("", 5, 3) == [] and wrap("x", 5, 0) == []
 
 

@@ -63,7 +63,22 @@ def test_a_file_of_another_kind_or_cut_off_is_refused():
         "font: has cells of 0x12 px"
     )
     head = font.read_head(HEAD)
-    assert refused(lambda: font.make(head, TABLE[:-1])) == "font: is cut off"
+    for table in (TABLE[:-1], TABLE + b"\x00"):
+        assert refused(lambda table=table: font.make(head, table)) == "font: is cut off"
+
+
+def test_a_cell_is_4_to_32_px_wide_and_6_to_64_high():
+    for width, height in ((4, 6), (32, 64)):
+        head = font.read_head(b"VXF1" + bytes((width, height, 0, 0)))
+        assert head == (width, height, 0)
+    for width, height in ((3, 6), (33, 64), (4, 5), (32, 65)):
+        said = refused(lambda size=(width, height): font.read_head(b"VXF1" + bytes(size + (0, 0))))
+        assert said == "font: has cells of %dx%d px" % (width, height)
+
+
+def test_a_row_of_a_glyph_is_whole_bytes():
+    for width, glyph_bytes in ((7, 12), (8, 12), (9, 24), (16, 24), (17, 36)):
+        assert font.make(font.Head(width, 12, 0), b"").glyph_bytes == glyph_bytes
 
 
 def test_both_shipped_files_hold_the_same_code_points_and_stay_small():

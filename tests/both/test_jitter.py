@@ -56,6 +56,14 @@ def test_a_short_reply_starts_as_soon_as_its_last_frame_is_known():
 
 def test_a_slow_sender_is_not_waited_for_longer_than_the_start_limit():
     run(((10, "put", 100, 4), (169, "take", 0, WAIT), (170, "take", 0, 4)))
+    run(
+        (
+            (10, "put", 100, 4),
+            (100, "put", 101, 5),
+            (169, "take", 0, WAIT),
+            (170, "take", 0, 4),
+        )
+    )
 
 
 def test_frames_in_the_wrong_order_are_played_in_the_right_one():
@@ -170,12 +178,13 @@ def test_a_frame_of_another_stream_is_dropped():
         (
             (0, "put", 100, 4),
             (0, "put", 100 + 256, DROPPED),
+            (0, "put", 100 + 257, DROPPED),
             (0, "put", 40000, DROPPED),
             (0, "finish", 101, None),
             (0, "put", 102, DROPPED),
         )
     )
-    assert counts(jitter) == (0, 0, 0, 3)
+    assert counts(jitter) == (0, 0, 0, 4)
 
 
 def test_when_the_last_frames_never_come_it_ends_all_the_same():
@@ -205,6 +214,30 @@ def test_a_late_last_frame_is_still_played():
     )
 
 
+def test_frames_before_a_known_end_are_played():
+    run(
+        (
+            (0, "put", 100, 4),
+            (0, "finish", 102, None),
+            (1, "put", 101, 5),
+            (1, "put", 102, 6),
+            (2, "take", 0, 4),
+            (2, "take", 40, 5),
+            (2, "take", 80, 6),
+            (2, "take", 120, END),
+        )
+    )
+
+
+def test_of_the_last_24_frames_it_is_known_which_were_played():
+    rows = [(0, "put", seq, seq & 31) for seq in range(100, 126) if seq != 110]
+    rows += [(1, "take", 0, GAP if seq == 110 else seq & 31) for seq in range(100, 126)]
+    for back in range(1, 27):
+        played = back <= 24 and back != 16
+        jitter = run(rows + [(2, "put", 126 - back, DROPPED)], slots=32)
+        assert (jitter.duplicate, jitter.late) == (int(played), int(not played)), back
+
+
 def test_a_stream_without_a_frame_ends_at_once():
     assert run(((0, "finish", None, None), (0, "take", 0, END))).lost == 0
     assert run(((0, "finish", None, None), (0, "take", 0, END)), base=None).lost == 0
@@ -224,6 +257,18 @@ def test_an_end_without_a_number_is_after_what_has_come():
     )
 
 
+def test_an_end_without_a_number_is_after_the_newest_frame_wherever_one_is_missing():
+    run(
+        (
+            (0, "put", 101, 5),
+            (0, "finish", None, None),
+            (1, "take", 0, GAP),
+            (1, "take", 40, 5),
+            (1, "take", 80, END),
+        )
+    )
+
+
 def test_without_a_base_the_first_frame_to_come_is_the_first():
     run(((0, "put", 7, 7), (0, "finish", 7, None), (1, "take", 0, 7)), base=None)
 
@@ -235,9 +280,9 @@ def test_limits_hold_when_the_clock_wraps():
 
 def test_a_new_stream_forgets_the_old_one():
     jitter = run(((0, "put", 100, 4), (0, "put", 100, DROPPED), (0, "finish", 100, None)))
-    jitter.begin(5, 50)
+    jitter.begin(4, 50)
     assert counts(jitter) == (0, 0, 0, 0)
-    assert jitter.take(1000, 0) == WAIT and jitter.put(5, 1000) == 5
+    assert jitter.take(1000, 0) == WAIT and jitter.put(4, 1000) == 4
 
 
 def test_every_frame_comes_out_once_in_order_whatever_the_arrival():

@@ -128,6 +128,17 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
         ),
     ),
     "firmware/screen/cells.py": (
+        ("(0xFE30, 0xFE6F),", "( 65071, 0xFE6F),", "U+FE2F is a mark: those are looked at before"),
+        (
+            "(0xFF00, 0xFF60),",
+            "( 65279, 0xFF60),",
+            "U+FEFF takes no cell: those are looked at before",
+        ),
+        (
+            "if 2 * len(text) <= cols or width(text, least) <= cols:",
+            "if 2 * len(text) == cols or width(text, least) <= cols:",
+            "the width says the same, only slower",
+        ),
         (
             "_PICTOGRAPHS = 0x1F000",
             "_PICTOGRAPHS = 126975",
@@ -142,6 +153,22 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
         ),
     ),
     "firmware/audio/jitter.py": (
+        (
+            "DROPPED = -1 # put: the frame is not wanted",
+            "DROPPED = - 2 # put: the frame is not wanted",
+            "no slot is negative, and it is compared by its name",
+        ),
+        (
+            "if slots & (slots - 1) or slots < 4:",
+            "if slots & (slots - 2) or slots < 4:",
+            "from 4 on only a power of two has no bit in common with either",
+        ),
+        (
+            "self.begin(None, 0)",
+            "self.begin(None, 1)",
+            "the first frame, or the end, sets the times",
+        ),
+        ("newest = -1", "newest = - 2", "the end is before the next frame either way"),
         ("if self.held == 0:", "if self.held <= 0:", "no negative number of frames is held"),
     ),
     "firmware/session/buttons.py": (
@@ -160,6 +187,14 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "bridge/voxcard/cards/text/cells.py": (
         ('line, used = "", 0', 'line, used = "", -1', "an empty line is no line either way"),
+    ),
+    "firmware/screen/font.py": (
+        (
+            "low, high = 0, len(table) // RANGE_BYTES",
+            "low, high = -1, len(table) // RANGE_BYTES",
+            "the range before the first is the last one, above whatever is looked for there",
+        ),
+        ("while low < high:", "while low != high:", "the lower end never passes the upper one"),
     ),
 }
 
