@@ -159,7 +159,7 @@ class Registry:
             if self.find(name) is not None:
                 raise ValueError("declared twice: " + name)
             tool = Tool(name, description, scope, parameters, call, ask)
-            if size_of(entry(tool)) > PAGE_BYTES - _PAGE_SLACK:
+            if size_of(entry(tool)) + 1 > PAGE_BYTES - _PAGE_SLACK:
                 raise ValueError("too long for a page: " + name)
             self._tools.append(tool)
             return call

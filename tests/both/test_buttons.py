@@ -36,6 +36,19 @@ def test_the_page_button_turns_pages_and_acts_when_it_is_held():
     assert press("page", "more", 100) == [(200, "next_page")]
     assert press("page", "offer", 690) == [(790, "next_page")]
     assert press("page", "offer", 2000) == [(800, "activate")]
+    for shown in ("", "more"):
+        assert press("page", shown, 100) == [(200, "next_page")]
+        assert press("page", shown, 2000) == [(800, "activate")]
+
+
+def test_a_press_is_long_from_700_ms_on_and_held_from_400():
+    assert step("page", "waiting", True, 699, "offer") == ("waiting", "")
+    assert step("only", "waiting", True, 399, "more") == ("waiting", "")
+    assert step("talk", "talking", True, 399, "more") == ("talking", "")
+    for late_ms in (0, 1, 1000):
+        assert step("page", "waiting", True, 700 + late_ms, "offer") == ("spent", "activate")
+        assert step("only", "waiting", True, 400 + late_ms, "more") == ("talking", "talk_down")
+        assert step("talk", "talking", True, 400 + late_ms, "more") == ("held", "talk_held")
 
 
 def test_the_only_button_talks_when_no_card_waits():
@@ -65,3 +78,4 @@ def test_roles_come_from_the_buttons_a_board_has():
     assert role_of("talk", ("talk",)) == "only"
     assert role_of("talk", ("talk", "page")) == "talk"
     assert role_of("page", ("talk", "page")) == "page"
+    assert role_of("up", ("talk", "up")) == role_of("down", ("talk", "down")) == "page"

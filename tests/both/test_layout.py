@@ -166,6 +166,80 @@ def test_a_picture_is_above_its_caption_and_a_large_one_alone():
     assert [(item.kind, item.x, item.y) for item in alone] == [("image", 0, 0)]
 
 
+def test_a_title_that_is_a_strip_takes_the_row_of_the_band():
+    for badge, cols in (("", 21), ("♪", 19)):
+        items = pictures.page_picture(
+            SMALL, card(page("one", title=strip(4, 2, True))), 0, 0, badge
+        )
+        assert items[0] == pictures.fill(0, 0, 128, 13, pictures.BAR)
+        assert items[1][:6] == ("strip", 1, 0, cols * 6, 12, (4, 2, True))
+        assert items[1][6:] == (pictures.BAR_INK, pictures.BAR)
+    strips = TextPage("", (strip(4, 0), strip(4, 1, True)), 0)
+    rows = pictures.page_picture(SMALL, card(strips), 0)
+    assert [(row.x, row.y, row.width, row.height) for row in rows] == [
+        (1, 0, 126, 12),
+        (1, 12, 126, 12),
+    ]
+
+
+def test_on_a_round_screen_the_sign_of_the_voice_is_before_the_title():
+    for badge, title in (("", "Order 1042"), ("♪", "♪ Order 1042")):
+        items = pictures.page_picture(ROUND, card(page("one")), 0, badge=badge)
+        assert items[1].what == title and items[1].kind == "bold"
+
+
+def test_the_foot_stands_under_a_hairline_as_wide_as_the_text():
+    items = pictures.page_picture(SMALL, card(page("one"), foot="shop"), 0)
+    assert pictures.fill(1, 51, 126, 1, pictures.DIM) in items
+
+
+def test_the_dot_of_the_page_that_is_shown_has_a_colour_of_its_own():
+    items = pictures.page_picture(ROUND, card(page("x"), page("y"), page("z")), 2)
+    dots = [item.ink for item in items if item.kind == "fill" and item.width == item.height]
+    assert dots == [pictures.DIM, pictures.DIM, pictures.ACCENT]
+
+
+def image(width, height, *lines, title="Map"):
+    return card(ImagePage(title, lines, 0, 7, width, height))
+
+
+def test_a_picture_and_its_lines_stand_in_the_middle_of_the_body():
+    shown = image(40, 80, text_line("Here"), text_line("and there"), title="")
+    items = pictures.page_picture(LARGE, shown, 0)
+    assert [(item.kind, item.x, item.y, item.what) for item in items] == [
+        ("image", 100, 50, 7),
+        ("text", 104, 130, "Here"),
+        ("text", 84, 146, "and there"),
+    ]
+    below = pictures.page_picture(LARGE, image(40, 80, heading("Here"), title=""), 0)
+    assert [(item.kind, item.x, item.ink) for item in below[1:]] == [("bold", 4, pictures.ACCENT)]
+    strips = pictures.page_picture(LARGE, image(40, 80, strip(7, 1), title=""), 0)
+    assert strips[1][:6] == ("strip", 4, 138, 232, 16, (7, 1, False))
+
+
+def test_a_picture_that_leaves_no_room_for_its_lines_is_alone_in_the_middle_of_the_screen():
+    lines = (text_line("one"), text_line("two"))
+    for height, kinds in ((12, ["fill", "bold", "image", "text", "text"]), (13, ["image"])):
+        items = pictures.page_picture(SMALL, image(100, height, *lines), 0)
+        assert [item.kind for item in items] == kinds
+    assert (items[0].x, items[0].y, items[0].width, items[0].height) == (14, 25, 100, 13)
+    large = pictures.page_picture(SMALL, image(30, 50), 0)
+    assert [(item.kind, item.x, item.y) for item in large] == [("image", 49, 7)]
+
+
+def test_a_caption_of_one_row_is_centred_and_a_code_may_have_none():
+    square = pictures.page_picture(LARGE, card(qr(33, 5, "host", "more")), 0)
+    assert [(item.what, item.x) for item in square if item.kind == "text"] == [("host", 104)]
+    assert square[0] == pictures.fill(0, 0, 240, 20, pictures.BAR)
+    alone = pictures.page_picture(ROUND, card(qr(25, 4)), 0)
+    assert [item.kind for item in alone] == ["bold", "qr"]
+    rows = pictures.page_picture(SMALL, card(qr(29, 2, "shop.", "example")), 0)
+    assert [(item.what, item.x) for item in rows if item.kind == "text"] == [
+        ("shop.", 67),
+        ("example", 67),
+    ]
+
+
 def test_no_item_of_any_picture_leaves_the_screen():
     words = "A sentence that is rather long and says what a person could do about it, at once."
     shapes = [(128, 64), (128, 32), (128, 128), (240, 240), (320, 240), (240, 135), (80, 160)]

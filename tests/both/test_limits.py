@@ -54,7 +54,9 @@ def test_nothing_is_due_while_nothing_is_waited_for():
 
 def test_the_bridge_is_lost_when_it_does_not_accept_in_3_seconds():
     asked = flow("listening", turn=ASKED)
-    assert [due(asked, ms) for ms in (0, 2999, 3000)] == [None, None, "bridge_lost"]
+    assert [due(asked, ms) for ms in (0, 2999, 3000, 3001)] == (
+        [None, None, "bridge_lost", "bridge_lost"]
+    )
 
 
 def test_a_bridge_that_was_not_asked_is_not_lost():
@@ -66,6 +68,7 @@ def test_the_bridge_is_lost_when_it_says_nothing_for_8_seconds_in_a_turn():
     for state in ("listening", "thinking"):
         accepted = flow(state, turn=ACCEPTED)
         assert [due(accepted, ms) for ms in (7999, 8000)] == [None, "bridge_lost"]
+        assert due(accepted, 8001) == "bridge_lost"
     assert due(flow("idle", turn=ACCEPTED), 8000) is None
 
 
@@ -73,6 +76,7 @@ def test_frames_show_that_the_bridge_is_alive_while_it_speaks():
     speaking = flow("speaking", turn=ACCEPTED)
     assert due(speaking, 8000, frame_ms=1001) is None
     assert due(speaking, 8000, frame_ms=1000) == "bridge_lost"
+    assert due(speaking, 8001, frame_ms=1000) == "bridge_lost"
     assert due(with_(speaking, bridge_ms=1001), 8000, frame_ms=1000) is None
 
 
@@ -83,8 +87,8 @@ def test_the_bridge_has_nothing_more_to_say_after_the_last_frame():
 def test_the_microphone_is_lost_after_2_seconds_without_a_sample():
     for turn in (ASKED, ACCEPTED):
         listening = flow("listening", turn=turn)
-        events = [due(listening, ms, sample_ms=1000) for ms in (1999, 2000)]
-        assert events == [None, "microphone_lost"]
+        events = [due(listening, ms, sample_ms=1000) for ms in (1999, 2000, 2001)]
+        assert events == [None, "microphone_lost", "microphone_lost"]
 
 
 def test_a_microphone_that_is_off_is_not_lost():
@@ -111,17 +115,22 @@ def test_a_limit_brings_its_event_about_once():
     assert due(flow("connecting", warned=True), 10**8) is None
     ending = Turn("t-1", 7, "auto", 30000, False, True)
     assert due(flow("listening", turn=ending), 30000) is None
+    ended = Turn("t-1", 7, "auto", 1000, True, True)
+    alive = flow("thinking", turn=ended, bridge_ms=60000)
+    assert [due(alive, ms) for ms in (59999, 60000, 60001)] == [None, "cancel", "cancel"]
 
 
 def test_the_microphone_waits_for_the_echo():
     guarding = flow("listening", guard_from_ms=1000)
     assert [due(guarding, ms) for ms in (0, 199, 200)] == [None, None, "guard_over"]
+    assert due(guarding, 201) == "guard_over"
 
 
 def test_an_aborted_reply_may_arrive_for_2_seconds():
     for state in ("offline", "connecting", "idle", "listening", "thinking", "speaking"):
         aborted = flow(state, aborted_ms=1000)
         assert [due(aborted, ms) for ms in (1999, 2000)] == [None, "abort_settled"], state
+        assert due(aborted, 2001) == "abort_settled"
 
 
 def test_no_wait_ends_early_when_the_counter_of_the_clock_wraps():

@@ -39,6 +39,7 @@ def test_a_short_press_turns_pages_round_and_round():
 def test_no_page_turns_without_a_card():
     pages = Pages()
     assert not pages.next() and pages.page is None and pages.at_end
+    assert not pages.tick(1)
     assert pages.dismiss() is None and not pages.recall() and pages.wait_ms() is None
 
 
@@ -91,6 +92,16 @@ def test_an_update_redraws_in_place_on_the_same_page():
     assert pages.update(card("a", text("ein"), rev=3)) and word(pages) == "ein"
 
 
+def test_an_update_without_options_forgets_which_was_highlighted():
+    pages = showing(card("a", choices("Yes", "No"), rev=1))
+    pages.next()
+    pages.update(card("a", choices("Sure", "Never", "Later"), rev=2))
+    assert pages.option.id == "never"
+    pages.update(card("a", text("wait"), rev=3))
+    pages.update(card("a", choices("Yes", "No"), rev=4))
+    assert pages.option.id == "yes"
+
+
 def test_an_older_or_foreign_update_changes_nothing():
     pages = showing(card("a", text("one"), rev=2))
     assert not pages.update(card("a", text("old"), rev=1))
@@ -101,6 +112,7 @@ def test_an_older_or_foreign_update_changes_nothing():
 def test_a_card_goes_when_its_time_is_over_and_is_not_recalled():
     pages = showing(card("a", text("one"), ttl_s=3))
     assert pages.wait_ms() == 3000
+    assert showing(card("a", text("one"), ttl_s=1)).wait_ms() == 1000
     assert not pages.tick(2999) and word(pages) == "one"
     assert pages.tick(1) and pages.page is None and not pages.recall()
 
@@ -131,6 +143,17 @@ def test_pages_after_the_last_scene_wait_for_a_button():
     assert [once.tick(100) and once.index for _ in range(3)] == [1, False, False]
     looping = showing(card("a", *scenes, auto=True, loop=True))
     assert [looping.tick(100) and looping.index for _ in range(4)] == [1, 0, 1, 0]
+
+
+def test_every_scene_that_has_a_time_is_played_and_the_last_page_at_least():
+    three = showing(card("a", text("one", 100), text("two", 100), text("three", 100), auto=True))
+    assert [three.tick(100) and word(three) for _ in range(3)] == ["two", "three", False]
+    first = showing(card("a", text("one", 100), text("two"), auto=True))
+    assert first.tick(100) and word(first) == "two"
+
+
+def test_a_card_of_one_page_does_not_play():
+    assert showing(card("a", text("one", 100), auto=True)).wait_ms() is None
 
 
 def test_a_page_without_a_time_plays_for_four_seconds():

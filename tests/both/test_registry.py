@@ -68,6 +68,7 @@ def test_a_refusal_is_a_sentence_with_the_allowed_range():
     assert refused(string(3, low=1), "") == "x must be text of 1 to 3 characters."
     assert refused(string(3), "long") == "x must be text of 0 to 3 characters."
     assert refused(array(boolean(), 2, low=1), []) == "x must be a list of 1 to 2 items."
+    assert refused(array(boolean(), 2), [True] * 3) == "x must be a list of 0 to 2 items."
     assert refused(array(boolean(), 2), [True, 1]) == "x[1] must be true or false."
 
 
@@ -185,6 +186,49 @@ def test_a_page_ends_before_the_tool_that_would_make_it_too_long():
     for name in ("first", "large", "last"):
         tools.tool(name, "x" * (7600 if name == "large" else 100))(lambda: None)
     assert walk(tools, True) == (["first", "large", "last"], 3)
+
+
+def fitting(name, size):
+    """Name and description of a tool that takes `size` bytes of a page, with its comma."""
+    tools = registry.Registry()
+    tools.tool(name, "")(lambda: None)
+    return name, "x" * (size - 1 - registry.size_of(tools.page("", False)["tools"][0]))
+
+
+def test_the_largest_tool_of_a_page_is_listed_and_a_larger_one_is_refused():
+    tools = registry.Registry()
+    tools.tool(*fitting("largest", PAGE_BYTES - 160))(lambda: None)
+    assert walk(tools, True) == (["largest"], 1)
+    try:
+        tools.tool(*fitting("larger", PAGE_BYTES - 159))(lambda: None)
+    except ValueError as error:
+        assert str(error) == "too long for a page: larger"
+    else:
+        raise AssertionError("was declared")
+
+
+def test_a_page_is_filled_to_its_last_byte():
+    for second, pages in ((PAGE_BYTES - 1160, 1), (PAGE_BYTES - 1159, 2)):
+        tools = registry.Registry()
+        tools.tool(*fitting("first", 1000))(lambda: None)
+        tools.tool(*fitting("second", second))(lambda: None)
+        assert walk(tools, True) == (["first", "second"], pages)
+
+
+def test_a_tool_is_found_by_its_whole_name():
+    tools = many()
+    assert tools.find("self.t05").name == "self.t05"
+    for name in ("", "self.t", "self.t050", "zzz"):
+        assert tools.find(name) is None
+
+
+def test_a_scope_that_does_not_exist_is_refused():
+    try:
+        registry.Registry().tool("t", "d", scope="root")
+    except ValueError as error:
+        assert str(error) == "no such scope: root"
+    else:
+        raise AssertionError("was declared")
 
 
 def test_user_and_admin_tools_are_listed_only_on_request():

@@ -113,7 +113,11 @@ def test_each_kind_of_bad_request_has_its_own_code():
     assert error_of(rpc.handle([]))[:2] == (None, -32600)
     assert error_of(rpc.handle({"id": 4, "method": "ping"}))[:2] == (4, -32600)
     assert error_of(rpc.handle({"jsonrpc": "2.0", "id": 4}))[:2] == (4, -32600)
-    assert error_of(rpc.handle({"jsonrpc": "2.0", "id": True, "method": "ping"}))[1] == -32600
+    for wrong in (True, [4], {}, 1.5):
+        for more in ({"method": "ping"}, {"result": 7}):
+            refused = rpc.handle(dict({"jsonrpc": "2.0", "id": wrong}, **more))
+            assert error_of(refused)[:2] == (None, -32600)
+    assert error_of(rpc.handle({"jsonrpc": "2.0", "id": 4, "result": 7}))[:2] == (4, -32600)
     assert error_of(rpc.handle({"jsonrpc": "2.0", "id": 4, "method": 5}))[:2] == (4, -32600)
     bad_params = {"jsonrpc": "2.0", "id": 4, "method": "ping", "params": [1]}
     assert error_of(rpc.handle(bad_params))[:2] == (4, -32602)
@@ -168,6 +172,7 @@ def test_arguments_out_of_range_are_refused_and_change_nothing():
     assert error_of(peer.call("self.set_volume", {"volume": 5, "now": 1}))[1] == -32602
     assert error_of(peer.call("self.set_volume"))[1] == -32602
     assert error_of(peer.call("self.nothing")) == (1, -32602, "There is no tool self.nothing.")
+    assert error_of(peer.call("x" * 81))[2] == "There is no tool %s." % ("x" * 80)
     assert error_of(peer.ask("tools/call", {"name": 5}))[1] == -32602
     assert error_of(peer.ask("tools/call", {"name": "self.set_volume", "arguments": [5]}))[1] == (
         -32602
@@ -220,6 +225,10 @@ def test_a_bad_tool_is_a_failed_result_and_is_reported():
 
 def test_a_result_too_long_for_a_message_is_a_failure():
     peer = Peer()
+    peer.tools.tool("longest", "")(lambda: "x" * 7845)
+    assert text_of(peer.call("longest")) == ("x" * 7845, False)
+    peer.tools.tool("longer", "")(lambda: "x" * 7846)
+    assert text_of(peer.call("longer"))[0].startswith("The result of longer is 7901 bytes")
     peer.tools.tool("long", "")(lambda: "x" * 9000)
     assert text_of(peer.call("long")) == (
         "The result of long is 9055 bytes, too long to send (7900). Ask for less.",
@@ -273,6 +282,10 @@ def test_a_user_runs_an_admin_tool_only_when_somebody_at_the_device_allows_it():
     assert peer.tasks[0].run()
     assert error_of(peer.sent[0]) == (1, -32001, "Nobody allowed it on the device.")
     assert asked == ["Sure?", "Sure?"]
+    peer = Peer(answering(True))
+    peer.tools.tool("self.restart", "", scope="admin")(lambda: "ran")
+    assert peer.call("self.restart", scope="user") is None and peer.tasks[0].run()
+    assert asked[2:] == ["Allow self.restart?"]
 
 
 def test_the_assistant_cannot_make_the_device_ask():
@@ -344,6 +357,9 @@ def test_a_cancelled_call_stops_and_is_not_answered():
     peer.call("slow", call_id=9)
     peer.tasks[0].run()
     assert cancel(peer, 8) is None and not peer.tasks[0].cancelled
+    for method in ("notifications/a", "notifications/progress"):
+        other = {"jsonrpc": "2.0", "method": method, "params": {"requestId": 9}}
+        assert peer.rpc.handle(other) is None and not peer.tasks[0].cancelled
     assert cancel(peer, 9) is None and peer.tasks[0].cancelled
     assert peer.ended == ["ended"] and peer.sent == []
     assert cancel(peer, 9) is None

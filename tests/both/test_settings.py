@@ -44,6 +44,38 @@ def test_a_refusal_says_what_is_allowed_and_changes_nothing():
     assert refused("id", "Kitchen") == "id may hold only a-z, 0-9 and the hyphen."
 
 
+LIMITS = (
+    # name, the least and the most, the end of the sentence where neither is kept to
+    ("volume", 0, 100, "a whole number from 0 to 100"),
+    ("brightness", 0, 100, "a whole number from 0 to 100"),
+    ("port", 1, 65535, "a whole number from 1 to 65535"),
+    ("id", "", "x" * 32, "text of 0 to 32 characters"),
+    ("name", "", "x" * 48, "text of 0 to 48 characters"),
+    ("locale", "", "x" * 16, "text of 0 to 16 characters"),
+    ("root", "x", "x" * 64, "text of 1 to 64 characters"),
+    ("host", "", "x" * 128, "text of 0 to 128 characters"),
+    ("user", "", "x" * 64, "text of 0 to 64 characters"),
+    ("password", "", "x" * 128, "text of 0 to 128 characters"),
+    ("ca", "", "x" * 128, "text of 0 to 128 characters"),
+)
+
+
+def test_the_least_and_the_most_are_taken_and_more_is_refused():
+    for name, least, most, sentence in LIMITS:
+        assert check(name, least) == least and check(name, most) == most
+        more = most + "x" if isinstance(most, str) else most + 1
+        assert refused(name, more) == "%s must be %s." % (name, sentence)
+        if isinstance(least, int):
+            assert refused(name, least - 1) == "%s must be %s." % (name, sentence)
+    choices = {row[0] for row in TABLE} - {row[0] for row in LIMITS}
+    assert choices == {"theme", "camera", "cards", "log"}
+
+
+def test_a_new_device_is_audible_bright_and_asks_the_usual_port():
+    settings = Settings()
+    assert [settings.get(name) for name in ("volume", "brightness", "port")] == [70, 75, 1883]
+
+
 def test_volume_and_brightness_come_back_audible_and_visible():
     settings = Settings()
     assert settings.load({"volume": 0, "brightness": 0}) == []

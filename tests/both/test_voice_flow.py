@@ -354,14 +354,23 @@ def test_words_of_a_turn_show_that_the_bridge_is_alive_and_those_of_others_do_no
     for name in ("turn alive", "stt", "tts_sentence", "tts_stop"):
         assert does(flow, name)[0].bridge_ms == 2000, name
     assert does(flow, "other turn accepted")[0].bridge_ms == 1000
+    later = Event("turn", turn("t-2", "accepted"))
+    assert apply(flow, later, 2000)[0].bridge_ms == 1000
+
+
+def test_what_means_nothing_is_logged_where_it_is_news():
+    for name, logged in (("played", True), ("tts_stop", True), ("talk_held", False),
+                         ("talk_up", False), ("hello_refused", False)):  # fmt: skip
+        assert does(after(_IDLE), name)[1] == (["log info"] if logged else []), name
 
 
 def test_the_text_of_a_turn_is_its_progress_or_why_it_failed():
     flow = after(_LISTENING + ("turn thinking",))
     _, effects = apply(flow, Event("turn", turn("t-1", "alive", "Asking the shop")), 2000)
     assert effects == (("progress", "Asking the shop"),)
-    _, effects = apply(flow, Event("turn", turn("t-1", "done", "I do not know.")), 2000)
+    flow, effects = apply(flow, Event("turn", turn("t-1", "done", "I do not know.")), 2000)
     assert effects[-1] == ("alert", "Sorry", "I do not know.")
+    assert flow.session.state == "idle" and flow.turn is None
 
 
 def test_after_a_question_the_microphone_waits_for_the_echo():
@@ -384,6 +393,13 @@ def test_faults_of_a_stream_are_posted_before_its_last_frame():
         ("post", "event", {"name": "playback", "value": 2, "text": text}),
         ("post", "played", {"seq": 9}),
     )
+
+
+def test_each_kind_of_fault_is_a_reason_to_post():
+    for faults in ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1), (1, 1, 0, 0),
+                   (0, 0, 1, 1)):  # fmt: skip
+        _, effects = apply(after(_SPEAKING), Event("played", Report(9, *faults)), 2000)
+        assert [short(effect) for effect in effects[:2]] == ["log info", "post event playback"]
 
 
 def test_a_stream_of_no_frames_is_not_posted():

@@ -6,6 +6,7 @@ LINK = "tests/bridge/link/"
 LIMITS = "tests/bridge/test_limits.py"
 TOOLHUB = "tests/bridge/toolhub/"
 SESSION = "tests/bridge/session/"
+PICTURES = "tests/bridge/device/test_screen_pictures.py"
 
 PAGES = (CARDS + "test_card_cases.py", CARDS + "test_golden_pages.py", LIMITS)
 FIT = (CARDS + "test_fit.py", *PAGES)
@@ -60,9 +61,9 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "cells": ("tests/both/test_cells.py",),
         "font": ("tests/both/test_font.py",),
         "icons": ("tests/both/test_icons.py",),
-        "layout": ("tests/both/test_layout.py",),
+        "layout": ("tests/both/test_layout.py", PICTURES),
         "pages": ("tests/both/test_pages.py",),
-        "scenes": ("tests/both/test_layout.py",),
+        "scenes": ("tests/both/test_layout.py", PICTURES),
     },
     "firmware/session": {
         "buttons": ("tests/both/test_buttons.py",),

@@ -2,182 +2,16 @@
 
 import re
 
+from tools.checks import same_firmware
+
 # A line of any module -> why no change of its own tokens is another program.
 EVERYWHERE: tuple[tuple[str, str], ...] = (
     (r"@dataclass\(", "frozen, slots and kw_only hold for who writes the code: mypy sees to them"),
     (r"(@cache|@cached_property|@lru_cache)\b.*", "the same again, only slower"),
 )
-_FIRST = "it is a byte, or one of names that begin with 0: there is no lower one"
 # module -> (the line, the line of the mutant or "" for any that is alive, why they do the same)
 SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
-    "firmware/voxwire/audio.py": (
-        ("if codec == PCM16:", "if codec <= PCM16:", _FIRST),
-        ("elif codec == IMA_ADPCM:", "elif codec <= IMA_ADPCM:", "0 was looked at before"),
-        ("elif codec != OPUS:", "elif codec > OPUS:", "0 and 1 were looked at before"),
-        ("if codec == IMA_ADPCM:", "if codec <= IMA_ADPCM:", "0 was looked at before"),
-    ),
-    "firmware/voxwire/blob.py": (
-        ("if index == 0:", "if index <= 0:", "no chunk is before the first"),
-        (
-            "if chunk.index > self.next:",
-            "if chunk.index != self.next:",
-            "a lower one has returned before",
-        ),
-    ),
-    "firmware/voxwire/fields.py": (
-        (
-            'if schema.kind == "boolean":',
-            'if schema.kind <= "boolean":',
-            "only a list is before it in order, and no list has a default",
-        ),
-        (
-            'return text == "true"',
-            'return text >= "true"',
-            "the fields are our own: the other text is false",
-        ),
-        (
-            'whole = schema.kind == "integer" or (schema.kind == "choice" and text.isdigit())',
-            'whole = schema.kind == "integer" or (schema.kind <= "choice" and text.isdigit())',
-            "a boolean was looked at before, and no list has a default",
-        ),
-    ),
-    "firmware/voxwire/json_text.py": (
-        (
-            'at = data.find(b"\\xed", at + 1)',
-            'at = data.find(b"\\xed", at + 2)',
-            "in UTF-8, which str() has checked, two other bytes follow ED",
-        ),
-    ),
-    "firmware/voxwire/message.py": (
-        (
-            'json.dumps("", ensure_ascii=False)',
-            'json.dumps("", ensure_ascii=True)',
-            "it only looks whether the argument is known",
-        ),
-    ),
-    "firmware/voxwire/ticks.py": (
-        (
-            "return passed_ms if 0 <= passed_ms < _HALF else 0",
-            "return passed_ms if 1 <= passed_ms < _HALF else 0",
-            "0 is returned either way",
-        ),
-        (
-            "return passed_ms if 0 <= passed_ms < _HALF else 0",
-            "return passed_ms if 0 < passed_ms < _HALF else 0",
-            "0 is returned either way",
-        ),
-    ),
-    "firmware/voxwire/bridge_only/card_writer.py": (
-        ('if line.style == "":', 'if line.style <= "":', "no text is before the empty one"),
-        ('if line.style == "h":', 'if line.style <= "h":', "of h, s and sr it is the first"),
-        (
-            'return ["s", line.blob, line.index, 1 if line.style == "sr" else 0]',
-            'return ["s", line.blob, line.index, 1 if line.style >= "sr" else 0]',
-            "of h, s and sr it is the last",
-        ),
-    ),
-    "firmware/mqtt/reason.py": (
-        ("_TLS_BELOW = -1000", "_TLS_BELOW = - 999", "no number is near: see the comment"),
-        ("_TLS_BELOW = -1000", "_TLS_BELOW = - 1001", "no number is near: see the comment"),
-    ),
-    "firmware/voxwire/value.py": (
-        (
-            'if schema.kind == "array" and schema.values is not None:',
-            'if schema.kind <= "array" and schema.values is not None:',
-            "of the names of kinds it is the first in order",
-        ),
-    ),
-    "firmware/mqtt/timing.py": (
-        (
-            "CLOSED, OPENING, GREETING, SUBSCRIBING, UP = 0, 1, 2, 3, 4",
-            "",
-            "only the order of the phases counts, and a test holds it",
-        ),
-        ("NOTHING, PING, LOST = 0, 1, 2", "", "three names, and a test holds them apart"),
-    ),
-    "firmware/mqtt/inflight.py": (
-        ("self._sent = 0", "", "only the order of the numbers counts"),
-        ("self._sent += 1", "self._sent += 2", "only the order of the numbers counts"),
-        ("self.flags = [0] * capacity", "", "what stands in a free slot is not read"),
-        ("self.sent_ms = [0] * capacity", "", "what stands in a free slot is not read"),
-        ("self._order = [0] * capacity", "", "what stands in a free slot is not read"),
-    ),
-    "firmware/mqtt/packet.py": (
-        (
-            "def __init__(self, size: int, limit: int = 0) -> None:",
-            "def __init__(self, size: int, limit: int = -1) -> None:",
-            "a buffer without a limit never grows, whatever is below its size",
-        ),
-        ("if shift > 21:", "if shift > 22:", "it is a multiple of 7"),
-    ),
-    "firmware/mqtt/writer.py": (
-        (
-            "tx[at:end] = payload if len(payload) == length else memoryview(payload)[:length]",
-            "tx[at:end] = payload if len(payload) < length else memoryview(payload)[:length]",
-            "a view of the whole is the same bytes, and takes heap",
-        ),
-        (
-            "tx[at:end] = payload if len(payload) == length else memoryview(payload)[:length]",
-            "tx[at:end] = payload if len(payload) <= length else memoryview(payload)[:length]",
-            "no payload is shorter than the length that is sent of it",
-        ),
-        (
-            "self._rest = self._rest[count:] if count < len(self._rest) else None",
-            "self._rest = self._rest[count:] if count != len(self._rest) else None",
-            "a socket takes no more than there is",
-        ),
-    ),
-    "firmware/screen/cells.py": (
-        ("(0xFE30, 0xFE6F),", "( 65071, 0xFE6F),", "U+FE2F is a mark: those are looked at before"),
-        (
-            "(0xFF00, 0xFF60),",
-            "( 65279, 0xFF60),",
-            "U+FEFF takes no cell: those are looked at before",
-        ),
-        (
-            "if 2 * len(text) <= cols or width(text, least) <= cols:",
-            "if 2 * len(text) == cols or width(text, least) <= cols:",
-            "the width says the same, only slower",
-        ),
-        (
-            "_PICTOGRAPHS = 0x1F000",
-            "_PICTOGRAPHS = 126975",
-            "U+1EFFF takes one cell either way",
-        ),
-    ),
-    "firmware/session/limits.py": (
-        (
-            "if flow.session.state == CONNECTING:",
-            "if flow.session.state <= CONNECTING:",
-            "of the names of states it is the first in order",
-        ),
-    ),
-    "firmware/audio/jitter.py": (
-        (
-            "DROPPED = -1 # put: the frame is not wanted",
-            "DROPPED = - 2 # put: the frame is not wanted",
-            "no slot is negative, and it is compared by its name",
-        ),
-        (
-            "if slots & (slots - 1) or slots < 4:",
-            "if slots & (slots - 2) or slots < 4:",
-            "from 4 on only a power of two has no bit in common with either",
-        ),
-        (
-            "self.begin(None, 0)",
-            "self.begin(None, 1)",
-            "the first frame, or the end, sets the times",
-        ),
-        ("newest = -1", "newest = - 2", "the end is before the next frame either way"),
-        ("if self.held == 0:", "if self.held <= 0:", "no negative number of frames is held"),
-    ),
-    "firmware/session/buttons.py": (
-        (
-            'if role == "page" or shown in ("choice", "offer"):',
-            'if role >= "page" or shown in ("choice", "offer"):',
-            "the only other role above it is talk, which never waits",
-        ),
-    ),
+    **same_firmware.SAME,
     "bridge/voxcard/assistants/offline/intents/meanings.py": (
         (
             "return numbers[0] if len(numbers) == 1 else None",
@@ -187,14 +21,6 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "bridge/voxcard/cards/text/cells.py": (
         ('line, used = "", 0', 'line, used = "", -1', "an empty line is no line either way"),
-    ),
-    "firmware/screen/font.py": (
-        (
-            "low, high = 0, len(table) // RANGE_BYTES",
-            "low, high = -1, len(table) // RANGE_BYTES",
-            "the range before the first is the last one, above whatever is looked for there",
-        ),
-        ("while low < high:", "while low != high:", "the lower end never passes the upper one"),
     ),
 }
 
