@@ -174,12 +174,27 @@ def test_a_title_that_is_a_strip_takes_the_row_of_the_band():
         assert items[0] == pictures.fill(0, 0, 128, 13, pictures.BAR)
         assert items[1][:6] == ("strip", 1, 0, cols * 6, 12, (4, 2, True))
         assert items[1][6:] == (pictures.BAR_INK, pictures.BAR)
+    left = pictures.page_picture(SMALL, card(page("one", title=strip(4, 2))), 0)
+    assert left[1].what == (4, 2, False)
     strips = TextPage("", (strip(4, 0), strip(4, 1, True)), 0)
     rows = pictures.page_picture(SMALL, card(strips), 0)
     assert [(row.x, row.y, row.width, row.height) for row in rows] == [
         (1, 0, 126, 12),
         (1, 12, 126, 12),
     ]
+
+
+def test_a_heading_that_the_bridge_measured_is_not_cut_for_its_pictographs():
+    for screen, cols in ((SMALL, 21), (LARGE, 29)):
+        line = "\U0001f321 " + "x" * (cols - 2)
+        items = pictures.page_picture(screen, card(TextPage("", (heading(line),), 0)), 0)
+        assert items[0].what == line
+
+
+def test_where_there_is_one_row_it_shows_the_option_not_the_question():
+    low = Screen(128, 32, 1, "rect", 0, (6, 12), (), ())
+    items = pictures.page_picture(low, choice("Ask", "Call"), 0, highlight=1)
+    assert [item.what for item in items if item.kind == "text"] == ["▸", "Call"]
 
 
 def test_on_a_round_screen_the_sign_of_the_voice_is_before_the_title():
@@ -268,6 +283,48 @@ def test_large_panels_show_few_words_twice_as_large():
     assert "big" in kinds and "big" not in [
         item.kind for item in scenes.state_picture(SMALL, talk, "", "")
     ]
+
+
+MIDDLE = Screen(128, 128, 16, "rect", 0, (6, 12), (), ())
+# screen, lines of words -> (px, x, y) of the icon, None without; (kind, x, y) of the first line
+NOTICES = (
+    (SMALL, 1, (32, 3, 16), ("text", 41, 26)),
+    (SMALL, 3, (32, 3, 16), ("text", 41, 14)),
+    (SMALL, 4, None, ("text", 1, 14)),
+    (MIDDLE, 2, (64, 32, 17), ("text", 46, 87)),
+    (MIDDLE, 3, (32, 48, 27), ("text", 46, 65)),
+    (MIDDLE, 4, (32, 48, 21), ("text", 46, 59)),
+    (MIDDLE, 5, (16, 56, 23), ("text", 46, 45)),
+    (MIDDLE, 6, (16, 56, 17), ("text", 46, 39)),
+    (MIDDLE, 7, None, ("text", 1, 16)),
+    (LARGE, 1, (64, 88, 68), ("big", 68, 140)),
+    (LARGE, 3, (64, 88, 36), ("big", 68, 108)),
+    (LARGE, 4, (64, 88, 52), ("text", 96, 124)),
+    (LARGE, 8, (32, 104, 36), ("text", 96, 76)),
+    (LARGE, 10, (16, 112, 28), ("text", 96, 52)),
+    (LARGE, 11, None, ("text", 4, 24)),
+    (ROUND, 1, (64, 88, 68), ("big", 72, 140)),
+    (ROUND, 2, (64, 88, 68), ("text", 96, 140)),
+    (ROUND, 6, (16, 112, 60), ("text", 96, 84)),
+    (ROUND, 7, None, ("text", 24, 56)),
+)
+
+
+def test_the_icon_of_a_notice_makes_room_for_its_words_and_is_left_away_at_last():
+    for screen, count, icon, first in NOTICES:
+        words = "\n".join(["line %d" % number for number in range(count)])
+        items = scenes.notice_picture(screen, "bell", "Title", words)
+        icons = [(each.width, each.x, each.y) for each in items if each.kind == "icon"]
+        assert icons == ([icon] if icon else []), (screen, count)
+        lines = [each for each in items if str(each.what).startswith("line")]
+        assert tuple(lines[0][:3]) == first and lines[0].what == "line 0", (screen, count)
+
+
+def test_only_cells_of_16_px_and_more_are_doubled():
+    for height, kind in ((15, "text"), (16, "big")):
+        screen = Screen(240, 240, 16, "rect", 0, (8, height), (), ())
+        items = scenes.notice_picture(screen, "bell", "Title", "word")
+        assert [each.kind for each in items if each.what == "word"] == [kind]
 
 
 def test_the_dots_of_a_round_screen_stand_in_the_middle_and_ten_pages_are_a_number():

@@ -282,4 +282,59 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "the names are some of the data's",
         ),
     ),
+    "firmware/screen/layout.py": (
+        (
+            'number = "%d/%d" % (index + 1, count) if count > 1 else ""',
+            'number = "%d/%d" % (index + 1, count) if count != 1 else ""',
+            "there is at least one page",
+        ),
+        (
+            "if rule >= 0 and (note or number):",
+            "if rule > 0 and (note or number):",
+            "-1 or a line far below the top",
+        ),
+        (
+            "if rule >= 0 and (note or number):",
+            "if rule >= 1 and (note or number):",
+            "-1 or a line far below the top",
+        ),
+        ('if line.style == "":', 'if line.style <= "":', "no text is before the empty one"),
+        (
+            'elif line.style == "h":',
+            'elif line.style >= "h":',
+            "strips, which are after it in order, were looked at before",
+        ),
+        (
+            "below = Area(area.x, y, area.cols, 1)",
+            "",
+            "a centred line reads where its row begins and how wide it is",
+        ),
+    ),
+    "firmware/screen/scenes.py": (
+        (
+            "return items + foot_row(screen, grid.foot, -1, device_id, 0, 1)",
+            "return items + foot_row(screen, grid.foot, -1, device_id, 0, 0)",
+            "without a second page there is no number",
+        ),
+        (
+            "return items + foot_row(screen, grid.foot, grid.rule, hint, 0, 1)",
+            "return items + foot_row(screen, grid.foot, grid.rule, hint, 0, 0)",
+            "without a second page there is no number",
+        ),
+        (
+            'return foot_row(screen, grid.foot, grid.rule, note or "", 0, 1)',
+            'return foot_row(screen, grid.foot, grid.rule, note or "", 0, 0)',
+            "without a second page there is no number",
+        ),
+        (
+            "lines = wrap(words, room.cols, room.rows + 1)",
+            "lines = wrap(words, room.cols, room.rows + 2)",
+            "only whether there are too many counts",
+        ),
+        (
+            "lines = wrap(words, large.cols, large.rows + 1)",
+            "lines = wrap(words, large.cols, large.rows + 2)",
+            "only whether there are too many counts",
+        ),
+    ),
 }
