@@ -152,7 +152,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "endpoint": (OFFLINE + "test_endpoint.py",),
         "markup": SPEECH,
         "speech_text": SPEECH,
-        "spoken_forms": SPEECH,
+        "spoken_forms": (OFFLINE + "test_spoken_forms.py", *SPEECH),
         "units": SPEECH,
     },
     "bridge/voxcard/cards/fit": {

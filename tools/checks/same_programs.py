@@ -19,6 +19,32 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "of one number the first is the last",
         ),
     ),
+    "bridge/voxcard/assistants/offline/speech/spoken_forms.py": (
+        (
+            'if len(digits) == 4 and digits[0] != "0" and digits[2] != "0":',
+            'if len(digits) == 4 and digits[0] != "0" and digits[2] > "0":',
+            "0 is the first of the digits",
+        ),
+        (
+            'if len(digits) == 4 and digits[0] != "0" and digits[2] != "0":',
+            'if len(digits) == 4 and digits[0] > "0" and digits[2] != "0":',
+            "0 is the first of the digits",
+        ),
+    ),
+    "bridge/voxcard/cards/live/merge_patch.py": (
+        (
+            "elif key not in before or old != value or type(old) is not type(value):",
+            "elif key not in before or old != value or type(old) != type(value):",
+            "types are equal when they are the same",
+        ),
+    ),
+    "bridge/voxcard/cards/text/diagrams.py": (
+        (
+            "pairs = [entry for entry in zip(nodes, labels, strict=True) if entry[0]]",
+            "pairs = [entry for entry in zip(nodes, labels, strict=False) if entry[0]]",
+            "each arrow adds one to both, which have one more",
+        ),
+    ),
     "bridge/voxcard/cards/text/cells.py": (
         ('line, used = "", 0', 'line, used = "", -1', "an empty line is no line either way"),
     ),

@@ -103,9 +103,8 @@ def _slashed(match: re.Match[str]) -> str:
 
 def _unit(match: re.Match[str]) -> str:
     one, many = UNITS[match[2] or match[3]]
-    # "a 5 kilometre run"
-    single = match[1] == "1" or match.string[: match.start()].lower().endswith((" a ", " an "))
-    single = single or match.string[: match.start()] in ("A ", "An ")
+    before = f" {match.string[: match.start()]}".lower()
+    single = match[1] == "1" or before.endswith((" a ", " an "))  # "a 5 kilometre run"
     return f"{match[1]} {one if single else many}"
 
 
