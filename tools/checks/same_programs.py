@@ -31,6 +31,21 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "0 is the first of the digits",
         ),
     ),
+    "bridge/voxcard/cards/fit/plan.py": (
+        (
+            "unseen -= len(last.lines) < self.room.rows",
+            "unseen -= len(last.lines) != self.room.rows",
+            "no page has more lines than rows",
+        ),
+    ),
+    "bridge/voxcard/cards/fit/picture.py": tuple(
+        (
+            'WAITED_FOR = Picture(width=0, height=0, data=b"")',
+            f'WAITED_FOR = Picture(width={width}, height={height}, data=b"")',
+            "what it is, not its size, is looked at",
+        )
+        for width, height in ((" 1", 0), (" -1", 0), (0, " 1"), (0, " -1"), (1, 0), (0, 1))
+    ),
     "bridge/voxcard/cards/live/merge_patch.py": (
         (
             "elif key not in before or old != value or type(old) is not type(value):",
