@@ -46,6 +46,21 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
         )
         for width, height in ((" 1", 0), (" -1", 0), (0, " 1"), (0, " -1"), (1, 0), (0, 1))
     ),
+    "bridge/voxcard/cards/fit/fit.py": (
+        (
+            "while most - fewest > 1:",
+            "while most - fewest != 1:",
+            "they are far apart at first: what is between them is halved down to 1",
+        ),
+    ),
+    "bridge/voxcard/cards/text/age.py": tuple(
+        (
+            f'return f"{{int(seconds // {unit})}}{letter}"',
+            f'return f"{{int(seconds / {unit})}}{letter}"',
+            "int cuts off what // does",
+        )
+        for unit, letter in (("60", "m"), ("3600", "h"), ("86_400", "d"))
+    ),
     "bridge/voxcard/cards/live/merge_patch.py": (
         (
             "elif key not in before or old != value or type(old) is not type(value):",

@@ -1,7 +1,7 @@
 """Lines in cells: widths, breaks, what is stripped."""
 
 import pytest
-from voxcard.cards.text.cells import cut, is_shaped, plain_line, width, wrap
+from voxcard.cards.text.cells import cut, is_shaped, plain_line, width, without_tones, wrap
 from voxcard.cards.text.sanitize import clean, host, label, web_link
 
 
@@ -106,3 +106,81 @@ def test_the_host_is_shown_as_it_resolves():
 )
 def test_a_minus_stays_at_its_number(text, lines):
     assert wrap(text, 11) == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "cols", "shown"),
+    [
+        ("abc", 3, "abc"),
+        ("abcd", 3, "ab…"),
+        ("ab cd", 4, "ab…"),
+        ("日本", 4, "日本"),
+        ("日本", 3, "日…"),
+        ("日本", 2, "…"),
+        ("ab", 1, "…"),
+        ("a", 0, ""),
+        ("", 0, ""),
+        ("a" * 1200, 1100, "a" * 999 + "…"),
+    ],
+)
+def test_a_cut_takes_the_room_there_is(text, cols, shown):
+    assert cut(text, cols) == shown
+
+
+def test_px_may_be_the_measure_of_a_cut():
+    for px, shown in ((30, "abc"), (29, "a…"), (20, "a…"), (19, "…"), (10, "…"), (9, "")):
+        assert cut("abc", px, lambda text: 10 * len(text)) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "cols", "hang", "lines"),
+    [
+        ("• ab cd ef", 6, 2, ["• ab", "  cd", "  ef"]),
+        ("• ab cd ef", 7, 2, ["• ab cd", "  ef"]),
+        ("12. ab cd", 12, 4, ["12. ab cd"]),
+        ("12. abc def", 12, 4, ["12. abc def"]),
+        ("12. abcd efgh", 12, 4, ["12. abcd", "    efgh"]),
+        ("12. abcd efgh", 11, 4, ["12. abcd", "efgh"]),  # the mark would take too much
+        ("• abcdefghij", 6, 2, ["• abcd", "  efgh", "  ij"]),
+        ("a      b", 4, 0, ["a", "b"]),
+        ("  a b", 4, 0, ["  a", "b"]),
+        ("   abcd", 6, 0, ["abcd"]),
+        ("  abcde", 6, 0, ["  abcd", "e"]),
+        ("a", 1, 0, ["a"]),
+        ("日本", 1, 0, ["日", "本"]),
+        ("ab\xa0cd ef", 5, 0, ["ab cd", "ef"]),
+    ],
+)
+def test_lines_stand_under_their_words(text, cols, hang, lines):
+    assert wrap(text, cols, hang=hang) == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "cols", "lines"),
+    [
+        ("a/b/c", 4, ["a/b/", "c"]),
+        ("--------", 4, ["----", "----"]),
+        ("（日）本", 4, ["（日", "）本"]),
+        ("日本「語", 6, ["日本", "「語"]),
+        ("ab日本", 4, ["ab日", "本"]),
+        ("กขค", 2, ["กข", "ค"]),
+        ("เกา", 2, ["เกา"]),
+        ("a-5 b", 4, ["a-5", "b"]),
+        ("x" * 450, 1000, ["x" * 450]),
+    ],
+)
+def test_a_line_breaks_where_its_script_may(text, cols, lines):
+    assert wrap(text, cols) == lines
+
+
+def test_a_text_is_read_as_far_as_its_lines_could_reach():
+    assert wrap("\u200b" * (4 * 2 * 8 - 1) + "ab", 4, 2) == ["a"]
+    assert wrap("a\nb\nc", 4, 2) == ["a", "b"]
+    assert wrap("a", 4, 0) == []
+
+
+def test_skin_tones_and_marks_take_no_cell_and_are_not_drawn():
+    assert [width(each) for each in ("👍🏻", "👍🏿", "🏺", "🐀", "Ａ", "a\u20dd", "\u200d")] == [
+        2, 2, 2, 2, 2, 1, 0,
+    ]  # fmt: skip
+    assert without_tones("👍🏻a👍🏿🏺🐀") == "👍a👍🏺🐀"
