@@ -53,6 +53,10 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "they are far apart at first: what is between them is halved down to 1",
         ),
     ),
+    "bridge/voxcard/cards/text/foreign_text.py": (
+        ("begin = end + 1", "begin = end | 1", "a line end at the beginning is stripped"),
+        ("begin = end + 1", "begin = end", "a line end at the beginning is stripped"),
+    ),
     "bridge/voxcard/cards/text/age.py": tuple(
         (
             f'return f"{{int(seconds // {unit})}}{letter}"',

@@ -5,6 +5,7 @@ import json
 import pytest
 from voxcard.cards.text.foreign_text import Data, in_words, pieces
 from voxcard.cards.text.key_values import key_values, scalar
+from voxcard.cards.text.markdown.document import READ_MAX
 
 ROWS = [{"name": "Ana", "age": 3}, {"name": "Ion", "age": 5}]
 
@@ -73,3 +74,46 @@ def test_data_is_said_as_keys_and_values(data, words):
 )
 def test_a_value_nobody_can_read_is_a_dot_row(value, words):
     assert scalar(value) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("x" * 39 + '{"a": 1}', ["x" * 39, Data(value={"a": 1})]),
+        ("x" * 40 + '{"a": 1}', ["x" * 40 + '{"a": 1}']),
+        ('A: {"a": 1};\nB', ["A:", Data(value={"a": 1}), "B"]),
+        ('A: {"a": 1} B\nC: [2]', ['A: {"a": 1} B\nC:', Data(value=[2])]),
+        ('~~~\n[1]\n~~~\nend', [Data(value=[1]), "end"]),
+        ('So:\n~~~ json5\n[1]\n~~~', ["So:", Data(value=[1])]),
+        ('So:\n```json\n[1]', ["So:\n```json\n[1]"]),
+        ('So:\n```json\n"a"\n```', ['So:\n```json\n"a"\n```']),
+        ('So:\n```py\n[1]\n```\n[2]', ["So:\n```py\n[1]\n```", Data(value=[2])]),
+        ('{"a": 1}\n\n{"a": 2}\n', [Data(value=[{"a": 1}, {"a": 2}])]),
+        ('{"a": 1}\nend', [Data(value={"a": 1}), "end"]),
+        ("+---+---+\n| A | B |\n+===+===+\n| 1 | 2 |\n+---+---+",
+         ["| A | B |\n|---|---|\n| 1 | 2 |"]),
+        ("+---+\n+---+", ["+---+\n+---+"]),
+        ("a [1mb[0m c", ["a b c"]),
+        ("a [1mb c", ["a [1mb c"]),
+        ("\\u001b[31mred", ["red"]),
+        ("<b>x</b>", ["<b>x</b>"]),
+    ],
+)  # fmt: skip
+def test_where_data_begins_and_ends_in_a_text(text, parts):
+    assert [part.strip("\n") if isinstance(part, str) else part for part in pieces(text)] == parts
+
+
+def test_twenty_places_of_a_text_are_tried_for_data():
+    for places, found in ((19, True), (20, False)):
+        parts = list(pieces("[x\n" * places + "end:\n[1]"))
+        assert (parts[-1] == Data(value=[1])) is found
+
+
+def test_data_is_looked_for_as_far_as_a_text_is_read():
+    rest = "y" * 10
+    parts = list(pieces("A: [1]\n" + "x" * (READ_MAX - 7) + rest))
+    assert parts == ["A:", Data(value=[1]), "x" * (READ_MAX - 7), rest]
+    assert len(list(pieces("A: [1]\n" + "x" * (READ_MAX - 7)))) == 3
+    assert len("".join(pieces("a" * ((1 << 20) + 5)))) == 1 << 20
+    long = "!" + "x" * READ_MAX
+    assert list(pieces(long)) == [long]
