@@ -79,7 +79,10 @@ def test_a_wrong_field_is_named():
     assert refusal(with_change(screen__width=5)) == (
         "hello.screen.width: must be a whole number from 32 to 1024"
     )
-    assert refusal(with_change(screen__cell=[6])) == "hello.screen.cell: must be [width, height]"
+    for cell in ([6], [6, 12, 1]):
+        assert refusal(with_change(screen__cell=cell)) == (
+            "hello.screen.cell: must be [width, height]"
+        )
     for pair in ([9], [9, 10, 11]):
         said = "hello.screen.glyphs: must hold pairs of code points"
         assert refusal(with_change(screen__glyphs=[pair])) == said

@@ -95,7 +95,8 @@ def test_messages_that_act_need_their_session():
 
 
 def test_half_a_character_is_refused_wherever_it_stands():
-    lone = ("\\ud800", "\\uDFFF", "a\\ud83cb", "\\udf81\\ud83c", "\\udbff", "\\udc00")
+    lone = ("\\ud800", "\\uDFFF", "a\\ud83cb", "\\udf81\\ud83c", "\\udbff", "\\udc00",
+            "\\udf81\\udf82", "\\udc00\\udc00")  # fmt: skip
     twice = ("\\ud83c\\ud83c\\udf81", "\\ud83c\\u0041", "\\ud83c\\udbff", "\\ud83c\\ue000")
     for text in lone + twice:
         for form in ('"text":"%s"', '"mood":"%s"', '"%s":1', '"mood":[{"a":"%s"}]'):

@@ -70,6 +70,8 @@ def test_three_short_connections_in_a_row_that_the_broker_ends_were_taken_by_ano
     assert sentences == [GONE, GONE, TAKEN, TAKEN]
     assert ends.sentence(RESET, UP, 60000) == GONE
     assert ends.sentence(RESET, SUBSCRIBING, 0) == GONE
+    ends = reasons()
+    assert [ends.sentence(RESET, SUBSCRIBING, 0) for _ in range(3)] == [GONE, GONE, TAKEN]
     assert [ends.sentence(RESET, UP, 60001) for _ in range(3)] == [GONE, GONE, GONE]
     assert [ends.sentence(RESET, OPENING, 0) for _ in range(3)] == [GONE, GONE, GONE]
     assert ends.sentence(SILENT, UP, 0).startswith("The broker at host does not answer")

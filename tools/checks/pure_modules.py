@@ -113,7 +113,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "bridge/voxcard/toolhub": {
         "listing": LISTING,
-        "outcome": (TOOLHUB + "test_hub.py",),
+        "outcome": (TOOLHUB + "test_outcome.py",),
         "patterns": LISTING,
         "slots": (TOOLHUB + "test_slots.py",),
     },

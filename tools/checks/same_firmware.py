@@ -42,6 +42,7 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             'at = data.find(b"\\xed", at + 2)',
             "in UTF-8, which str() has checked, two other bytes follow ED",
         ),
+        ("while at >= 0:", "while at >= 1:", "no JSON begins with a backslash"),
     ),
     "firmware/voxwire/message.py": (
         (
@@ -74,12 +75,22 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
     "firmware/mqtt/reason.py": (
         ("_TLS_BELOW = -1000", "_TLS_BELOW = - 999", "no number is near: see the comment"),
         ("_TLS_BELOW = -1000", "_TLS_BELOW = - 1001", "no number is near: see the comment"),
+        (
+            "return packet.refusal(why.args[0], self._client_id, self._user)",
+            "return packet.refusal(why.args[ -1], self._client_id, self._user)",
+            "it has one argument",
+        ),
     ),
     "firmware/voxwire/value.py": (
         (
             'if schema.kind == "array" and schema.values is not None:',
             'if schema.kind <= "array" and schema.values is not None:',
             "of the names of kinds it is the first in order",
+        ),
+        (
+            'if schema.kind == "array" and schema.values is not None:',
+            'if schema.kind >= "array" and schema.values is not None:',
+            "only choices, looked at before, have values too",
         ),
     ),
     "firmware/mqtt/timing.py": (
@@ -96,6 +107,11 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("self.flags = [0] * capacity", "", "what stands in a free slot is not read"),
         ("self.sent_ms = [0] * capacity", "", "what stands in a free slot is not read"),
         ("self._order = [0] * capacity", "", "what stands in a free slot is not read"),
+        (
+            "return self.count < len(self.ids) and self._bytes + length <= self._bytes_max",
+            "return self.count != len(self.ids) and self._bytes + length <= self._bytes_max",
+            "it is never larger",
+        ),
     ),
     "firmware/mqtt/packet.py": (
         (
@@ -335,6 +351,25 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "lines = wrap(words, large.cols, large.rows + 1)",
             "lines = wrap(words, large.cols, large.rows + 2)",
             "only whether there are too many counts",
+        ),
+    ),
+    "firmware/voxwire/card.py": (
+        (
+            "title = _chord(screen, top - air - cell_height, top - air)",
+            "title = _chord(screen, top - air - cell_height, top + air)",
+            "above the middle the upper edge is the shorter chord",
+        ),
+        (
+            "title = _chord(screen, max(0, top - 4 - cell_height), max(0, top - 4))",
+            "title = _chord(screen, max(0, top - 4 - cell_height), max( -1, top - 4))",
+            "at the very top the chord has no cell either way",
+        ),
+    ),
+    "firmware/voxwire/bridge_only/capability_reader.py": (
+        (
+            'first = check(pair[0], integer(0, 0x10FFFF), "hello.screen.glyphs")',
+            'first = check(pair[0], integer(0, 1114112), "hello.screen.glyphs")',
+            "the last one may be no larger, nor smaller than the first",
         ),
     ),
 }

@@ -2,7 +2,7 @@
 
 import re
 
-from tools.checks import same_firmware
+from tools.checks import same_bridge, same_firmware
 
 # A line of any module -> why no change of its own tokens is another program.
 EVERYWHERE: tuple[tuple[str, str], ...] = (
@@ -12,6 +12,7 @@ EVERYWHERE: tuple[tuple[str, str], ...] = (
 # module -> (the line, the line of the mutant or "" for any that is alive, why they do the same)
 SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
     **same_firmware.SAME,
+    **same_bridge.SAME,
     "bridge/voxcard/assistants/offline/intents/meanings.py": (
         (
             "return numbers[0] if len(numbers) == 1 else None",
