@@ -53,6 +53,8 @@ def test_text_breaks_at_spaces_and_inside_long_words():
     assert wrap("the quick brown fox", 9, 5) == ["the quick", "brown fox"]
     assert wrap("a incomprehensible b", 6, 5) == ["a", "incomp", "rehens", "ible b"]
     assert wrap("one\ntwo three", 20, 5) == ["one", "two three"]
+    assert wrap("hello", 5, 3) == ["hello"] and wrap("hello hello", 5, 3) == ["hello"] * 2
+    assert wrap("한국", 1, 3) == ["한", "국"]
     assert wrap("one \x01 two", 20, 5) == ["one \x01 two"]
     assert wrap("", 5, 3) == [] and wrap("x", 5, 0) == []
 

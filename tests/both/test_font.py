@@ -58,6 +58,9 @@ def test_a_file_of_another_kind_or_cut_off_is_refused():
     assert refused(lambda: font.read_head(b"VXF2\x06\x0c\x00\x02")) == (
         "font: is no font file of this version"
     )
+    assert refused(lambda: font.read_head(b"VXF0\x06\x0c\x00\x02")) == (
+        "font: is no font file of this version"
+    )
     assert refused(lambda: font.read_head(b"VXF1")) == "font: is no font file of this version"
     assert refused(lambda: font.read_head(b"VXF1\x00\x0c\x00\x02")) == (
         "font: has cells of 0x12 px"

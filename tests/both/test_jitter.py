@@ -26,6 +26,10 @@ def counts(jitter):
     return (jitter.lost, jitter.late, jitter.duplicate, jitter.stray)
 
 
+def test_an_answer_that_is_no_slot_cannot_be_taken_for_one():
+    assert DROPPED < 0 and max(WAIT, GAP, END) < 0 and len({WAIT, GAP, END}) == 3
+
+
 def test_playing_starts_when_enough_frames_are_here():
     jitter = run(
         (
@@ -171,6 +175,13 @@ def test_a_burst_after_a_stall_pushes_out_the_oldest():
     rows = [(0, "put", 100 + n, (100 + n) & 7) for n in range(11)]
     rows += [(1, "take", 0, 103 & 7), (1, "take", 40, 104 & 7)]
     assert counts(run(rows)) == (3, 0, 0, 0)
+    late = [(2, "put", seq, DROPPED) for seq in (100, 101, 102)]
+    assert counts(run(rows + late)) == (3, 3, 0, 0)
+
+
+def test_a_frame_far_ahead_makes_everything_before_it_that_has_no_room_a_loss():
+    jitter = run(((0, "put", 100, 4), (0, "put", 120, 0), (0, "put", 112, DROPPED)))
+    assert counts(jitter) == (13, 1, 0, 0) and jitter.next_seq == 113
 
 
 def test_a_frame_of_another_stream_is_dropped():

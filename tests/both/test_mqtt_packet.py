@@ -97,6 +97,14 @@ def test_a_publish_is_read_in_place():
     assert not reader.next()
 
 
+def test_a_length_may_have_four_bytes_and_the_kinds_are_those_of_the_standard():
+    reader = reader_of(b"\x30\x84\x80\x80\x00\x00\x01ab\xd0\x00")
+    assert reader.next() and bytes(reader.payload()) == b"b"
+    assert reader.next() and reader.kind == packet.PINGRESP
+    assert [each[0] for each in PACKETS[:3]] == [packet.CONNACK, packet.SUBACK, packet.PUBLISH]
+    assert PACKETS[5][0] == packet.PUBACK
+
+
 def test_a_suback_names_the_packet_it_answers():
     reader = reader_of(b"\x90\x03\x12\x34\x01")
     assert reader.next()
@@ -269,6 +277,7 @@ def test_a_payload_over_the_buffer_is_two_writes():
     writer.attach(socket)
     writer.begin(b"a", b"0123456789abcdefghij", 20, 0, 0)
     assert socket.writes == [b"\x30\x17\x00\x01a0123456789a", b"bcdefghij"]
+    assert writer.push()
 
 
 def test_a_partly_written_packet_is_finished_before_the_next_thing():

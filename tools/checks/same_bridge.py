@@ -8,4 +8,13 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "the only other kind is before it in order",
         ),
     ),
+    "bridge/voxcard/toolhub/patterns.py": (
+        ("_KEPT_MAX = 32  # compiled patterns", "", "the same again, only sooner or later"),
+        ("_KEPT_MAX = 32 # compiled patterns", "", "the same again, only sooner or later"),
+        (
+            "options.never_capture = True",
+            "options.never_capture = False",
+            "nothing reads what was captured",
+        ),
+    ),
 }

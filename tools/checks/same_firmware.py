@@ -120,6 +120,12 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "a buffer without a limit never grows, whatever is below its size",
         ),
         ("if shift > 21:", "if shift > 22:", "it is a multiple of 7"),
+        (
+            "header = bytearray(5)",
+            "",
+            "what is not used of it is cut off, and no packet of ours has 2 MB",
+        ),
+        ("self._low = self._high = 0", "self._low = self._high = 1", "reset follows"),
     ),
     "firmware/mqtt/writer.py": (
         (
@@ -137,6 +143,11 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "self._rest = self._rest[count:] if count != len(self._rest) else None",
             "a socket takes no more than there is",
         ),
+        (
+            "CONTROL_BYTES = 64",
+            "CONTROL_BYTES = 65",
+            "every packet that is put there has an even length",
+        ),
     ),
     "firmware/screen/cells.py": (
         ("(0xFE30, 0xFE6F),", "( 65071, 0xFE6F),", "U+FE2F is a mark: those are looked at before"),
@@ -151,6 +162,19 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "the width says the same, only slower",
         ),
         ("_PICTOGRAPHS = 0x1F000", "_PICTOGRAPHS = 126975", "U+1EFFF takes one cell either way"),
+        ("if code < 0x300:", "if code < 767:", "U+02FF takes one cell either way"),
+        (
+            "if code >= 0x300 and not (least and code >= _PICTOGRAPHS):",
+            "if code >= 767 and not (least and code >= _PICTOGRAPHS):",
+            "U+02FF takes one cell either way",
+        ),
+        ("elif byte < 0xC0:", "elif byte < 193:", "UTF-8 has no such byte"),
+        ("elif byte < 0xC0:", "elif byte <= 0xC0:", "UTF-8 has no such byte"),
+        (
+            "if 2 * len(text) <= cols or width(text, least) <= cols:",
+            "if 2 * len(text) < cols or width(text, least) <= cols:",
+            "the width says the same, only slower",
+        ),
     ),
     "firmware/session/limits.py": (
         (
@@ -182,6 +206,17 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
         ),
         ("newest = -1", "newest = - 2", "the end is before the next frame either way"),
         ("if self.held == 0:", "if self.held <= 0:", "no negative number of frames is held"),
+        (
+            "if self.held == 0 and self._filling:",
+            "if self.held <= 0 and self._filling:",
+            "no negative number of frames is held",
+        ),
+        (
+            "if buffered_ms == 0:",
+            "if buffered_ms <= 0:",
+            "a speaker never holds less than nothing",
+        ),
+        ("return 0", "return 1", "a stream without a frame is over, whatever its last number"),
     ),
     "firmware/session/buttons.py": (
         (

@@ -86,15 +86,19 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
 }
 
 
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
 def reason(module: str, difference: str) -> str:
     """Why the mutant of this difference is the same program; empty for one that is not listed."""
     lines = difference.splitlines()
-    removed = " ".join(line[1:].strip() for line in lines if line.startswith("-"))
-    added = " ".join(line[1:].strip() for line in lines if line.startswith("+"))
+    removed = _plain(" ".join(line[1:] for line in lines if line.startswith("-")))
+    added = _plain(" ".join(line[1:] for line in lines if line.startswith("+")))
     for pattern, why in EVERYWHERE:
         if re.match(pattern, removed):
             return why
     for before, after, why in SAME.get(module, ()):
-        if before == removed and after in ("", added):
+        if _plain(before) == removed and _plain(after) in ("", added):
             return why
     return ""

@@ -46,6 +46,13 @@ def test_what_is_no_pattern_or_needs_more_than_linear_time_tells_nothing(pattern
     assert not patterns.is_readable(pattern)
 
 
+def test_a_pattern_has_up_to_1000_characters_and_100_letters_of_any_script():
+    for pattern in ("a" * 1000, r"\pL{100}"):
+        assert patterns.is_readable(pattern)
+    for pattern in ("a" * 1001, r"\pL{150}"):
+        assert not patterns.is_readable(pattern)
+
+
 def test_a_text_of_any_length_is_not_searched():
     assert patterns.matches("a", "a" * patterns.TEXT_MAX) is True
     assert patterns.matches("a", "a" * (patterns.TEXT_MAX + 1)) is None
