@@ -94,6 +94,7 @@ def test_the_microphone_is_lost_after_2_seconds_without_a_sample():
 def test_a_microphone_that_is_off_is_not_lost():
     assert due(flow("thinking", turn=ACCEPTED), 2000, sample_ms=1000) is None
     assert due(flow("listening"), 2000, sample_ms=1000) is None
+    assert due(flow("idle", turn=ACCEPTED), 2000, sample_ms=1000) is None
 
 
 def test_a_lost_bridge_goes_before_a_lost_microphone():

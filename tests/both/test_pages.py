@@ -75,6 +75,14 @@ def test_a_less_important_card_waits_until_the_other_is_gone():
     assert word(pages) == "fire"
     pages.dismiss()
     assert word(pages) == "post"
+    assert pages.show(card("flood", text("flood"), priority=9)) and word(pages) == "flood"
+
+
+def test_a_card_that_waits_is_updated_where_it_waits():
+    pages = showing(card("fire", text("fire"), priority=5), card("post", text("post"), rev=1))
+    assert pages.update(card("post", text("parcel"), rev=2)) and word(pages) == "fire"
+    pages.dismiss()
+    assert word(pages) == "parcel"
 
 
 def test_a_dismissed_card_can_be_recalled_from_its_first_page():
@@ -117,6 +125,14 @@ def test_a_card_goes_when_its_time_is_over_and_is_not_recalled():
     assert pages.tick(1) and pages.page is None and not pages.recall()
 
 
+def test_a_card_that_was_taken_away_can_run_out_of_time_and_is_not_recalled():
+    pages = showing(card("a", text("one"), ttl_s=3))
+    pages.dismiss()
+    assert not pages.tick(2999) and pages.recall() and word(pages) == "one"
+    pages.dismiss()
+    assert not pages.tick(1) and not pages.recall()
+
+
 def test_a_waiting_card_can_run_out_of_time_unseen():
     pages = showing(card("a", text("one"), priority=1), card("b", text("two"), ttl_s=2))
     pages.tick(2000)
@@ -150,6 +166,12 @@ def test_every_scene_that_has_a_time_is_played_and_the_last_page_at_least():
     assert [three.tick(100) and word(three) for _ in range(3)] == ["two", "three", False]
     first = showing(card("a", text("one", 100), text("two"), auto=True))
     assert first.tick(100) and word(first) == "two"
+
+
+def test_pages_without_a_time_are_all_played_and_then_it_stops():
+    pages = showing(card("a", text("one"), text("two"), auto=True))
+    assert pages.tick(4000) and word(pages) == "two"
+    assert not pages.tick(4000) and word(pages) == "two" and pages.wait_ms() is None
 
 
 def test_a_card_of_one_page_does_not_play():

@@ -86,6 +86,11 @@ def test_an_unknown_argument_is_refused_and_the_known_ones_named():
     )
 
 
+def test_a_long_argument_that_is_unknown_is_named_by_its_first_40_characters():
+    said = refused_arguments({"level": 5, "x" * 41: 1})
+    assert said.startswith("self.lamp.set has no argument %s; it takes:" % ("x" * 40))
+
+
 def test_a_tool_is_listed_with_its_schema_and_scope():
     assert lamp().page("", False) == {
         "tools": [

@@ -125,6 +125,7 @@ def test_each_kind_of_bad_request_has_its_own_code():
     assert error_of(rpc.handle(unknown)) == (4, -32601, "There is no method tools/fly.")
     unknown["method"] = "x" * 41
     assert error_of(rpc.handle(unknown))[2] == "There is no method %s." % ("x" * 40)
+    assert Peer().ask("ping", call_id="x" * 64)["id"] == "x" * 64
     long_id = {"jsonrpc": "2.0", "id": "x" * 65, "method": "ping"}
     assert error_of(rpc.handle(long_id))[:2] == (None, -32600)
 
@@ -174,8 +175,10 @@ def test_arguments_out_of_range_are_refused_and_change_nothing():
     assert error_of(peer.call("self.nothing")) == (1, -32602, "There is no tool self.nothing.")
     assert error_of(peer.call("x" * 81))[2] == "There is no tool %s." % ("x" * 80)
     assert error_of(peer.ask("tools/call", {"name": 5}))[1] == -32602
-    assert error_of(peer.ask("tools/call", {"name": "self.set_volume", "arguments": [5]}))[1] == (
-        -32602
+    assert error_of(peer.ask("tools/call", {"name": "self.set_volume", "arguments": [5]})) == (
+        1,
+        -32602,
+        "params.arguments must be an object.",
     )
     assert peer.got == []
 
@@ -388,6 +391,25 @@ def test_calls_at_a_time_are_bounded_and_a_running_id_is_taken():
     assert peer.tasks[0].run()
     assert peer.call("slow", call_id=5) is None
     peer.tasks[-1].run()
+
+
+def test_nobody_is_asked_while_the_device_is_busy():
+    async def confirm(question):
+        raise AssertionError("was asked")
+
+    peer = scoped_peer(confirm)
+
+    @peer.tools.tool("slow", "")
+    async def slow():
+        await Pause()
+
+    for call_id in range(4):
+        assert peer.call("slow", call_id=call_id) is None
+        peer.tasks[-1].run()
+    assert text_of(peer.call("self.admin", scope="user", call_id=4)) == (
+        "The device is busy. Try again in a moment.",
+        True,
+    )
 
 
 def test_a_failing_async_tool_is_a_failed_result():

@@ -370,6 +370,7 @@ def test_the_text_of_a_turn_is_its_progress_or_why_it_failed():
     assert effects == (("progress", "Asking the shop"),)
     flow, effects = apply(flow, Event("turn", turn("t-1", "done", "I do not know.")), 2000)
     assert effects[-1] == ("alert", "Sorry", "I do not know.")
+    assert [short(effect) for effect in effects] == ["-> idle", "alert Sorry: I do not know."]
     assert flow.session.state == "idle" and flow.turn is None
 
 

@@ -244,6 +244,11 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             'if role >= "page" or shown in ("choice", "offer"):',
             "the only other role above it is talk, which never waits",
         ),
+        (
+            "if state == TALKING and held_ms >= HOLD_MS:",
+            "if state >= TALKING and held_ms >= HOLD_MS:",
+            "up and waiting, which are after it in order, were looked at before",
+        ),
     ),
     "firmware/screen/font.py": (
         (
@@ -268,6 +273,16 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "self._turn(0)",
             "self._turn( -1)",
             "without a card nothing is shown, and a card that is shown sets it",
+        ),
+        (
+            "self.highlight = 0",
+            "",
+            "without a card nothing is shown, and a card that is shown sets it",
+        ),
+        (
+            "self.left_ms = card.ttl_s * 1000 if card.ttl_s > 0 else None",
+            "self.left_ms = card.ttl_s * 1000 if card.ttl_s != 0 else None",
+            "no time to live is negative",
         ),
     ),
     "firmware/session/flow_state.py": (
@@ -300,6 +315,11 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             ),
             "only thinking is after it in order, and stands before",
         ),
+        (
+            'elif message.state == "thinking" and flow.session.state == LISTENING:',
+            'elif message.state >= "thinking" and flow.session.state == LISTENING:',
+            "of the names of states it is the last in order",
+        ),
     ),
     "firmware/session/talk.py": (
         (
@@ -318,6 +338,11 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "if len(self._running) >= RUNNING_MAX:",
             "if len(self._running) == RUNNING_MAX:",
             "never more of them run",
+        ),
+        (
+            'if tool.scope == "admin" and granted == "user" and self._confirm is not None:',
+            'if tool.scope >= "admin" and granted == "user" and self._confirm is not None:',
+            "a user reaches the other scopes, which were looked at before",
         ),
     ),
     "firmware/settings.py": (
@@ -405,6 +430,13 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             'first = check(pair[0], integer(0, 0x10FFFF), "hello.screen.glyphs")',
             'first = check(pair[0], integer(0, 1114112), "hello.screen.glyphs")',
             "the last one may be no larger, nor smaller than the first",
+        ),
+    ),
+    "firmware/toolbox/registry.py": (
+        (
+            'elif kind == "array":',
+            'elif kind <= "array":',
+            "of the names of kinds it is the first in order",
         ),
     ),
 }

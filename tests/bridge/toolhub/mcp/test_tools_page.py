@@ -74,6 +74,25 @@ def test_what_is_too_large_or_too_deep_to_be_copied_keeps_its_name():
     assert [entry.name for entry in entries(page)] == ["deep", "large"]
 
 
+def nested(levels):
+    value = []
+    for _ in range(levels - 1):
+        value = [value]
+    return value
+
+
+def test_an_entry_of_four_million_characters_or_200_levels_is_still_copied():
+    # 30 characters are the names, the quotes and what is between them.
+    for length, kept in ((4_000_000 - 30, True), (4_000_000 - 29, False)):
+        [tool] = admitted({"name": "t", "description": "x" * length})["tools"]
+        assert ("description" in tool) is kept
+    for levels, kept in ((199, True), (200, False)):
+        [tool] = admitted(
+            {"name": "t", "inputSchema": {"type": "object", "default": nested(levels)}}
+        )["tools"]
+        assert ("default" in tool["inputSchema"]) is kept
+
+
 def test_a_page_has_only_so_many_tools():
     assert len(admitted(*[{"name": "t"}] * 20)["tools"]) == 10
 
