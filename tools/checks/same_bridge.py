@@ -17,4 +17,30 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "nothing reads what was captured",
         ),
     ),
+    "bridge/voxcard/link/blobs.py": (
+        (
+            "asked: int = -1  # the index that was asked for again",
+            "asked: int = - 2  # the index that was asked for again",
+            "no index is negative",
+        ),
+    ),
+    "bridge/voxcard/link/devices.py": (
+        (
+            "since_s: float = 0.0  # Unix time of the last change of online",
+            "",
+            "the registry sets it before it keeps a device",
+        ),
+    ),
+    "bridge/voxcard/link/hello_watch.py": (
+        (
+            "if device_id not in self._devices and len(self._devices) >= DEVICES_MAX:",
+            "if device_id not in self._devices and len(self._devices) == DEVICES_MAX:",
+            "there are never more",
+        ),
+        (
+            "if len(hellos.unheard_s) == UNHEARD and now_s - hellos.unheard_s[0] <= UNHEARD_S:",
+            "if len(hellos.unheard_s) >= UNHEARD and now_s - hellos.unheard_s[0] <= UNHEARD_S:",
+            "no more are kept",
+        ),
+    ),
 }

@@ -45,6 +45,38 @@ def test_a_repeated_status_keeps_the_session():
     assert devices.status("kitchen", b'{"online":true}').session_id == "s1"
 
 
+def test_a_device_that_comes_back_is_online_again():
+    devices = registry()
+    for online in (True, False, True):
+        known = devices.status("kitchen", json.dumps({"online": online}).encode())
+        assert known.online is online and devices.get("kitchen") is known
+
+
+def test_what_a_device_says_of_itself_is_cut():
+    long = {"name": "n" * 49, "board": "b" * 65, "firmware": "f" * 65}
+    known = registry().hello("kitchen", hello(**long))
+    assert known.name == "n" * 47 + "…"
+    assert known.capability.board == "b" * 63 + "…"
+    assert known.capability.firmware == "f" * 63 + "…"
+    whole = {"name": "n" * 48, "board": "b" * 64, "firmware": "f" * 64}
+    known = registry().hello("kitchen", hello(**whole))
+    assert (known.name, known.capability.board) == ("n" * 48, "b" * 64)
+
+
+def test_the_id_of_a_session_is_16_hex_digits_that_nobody_guesses():
+    devices = Devices(lambda: 100.0)
+    ids = {devices.hello("kitchen", hello()).session_id for _ in range(20)}
+    assert len(ids) == 20
+    assert all(len(each) == 16 and int(each, 16) >= 0 for each in ids)
+
+
+def test_the_last_32_ids_are_remembered():
+    once = Once()
+    assert all(once.first(str(number)) for number in range(32))
+    assert not once.first("0")
+    assert once.first("32") and not once.first("1") and once.first("0")
+
+
 def test_a_lost_link_ends_every_session():
     devices = registry()
     devices.hello("kitchen", hello())

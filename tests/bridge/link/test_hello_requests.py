@@ -72,6 +72,25 @@ def test_everybody_who_is_online_is_looked_through_now_and_then():
     assert home.until(150) == [(150, "attic"), (150, "kitchen")]
 
 
+def test_a_look_that_comes_late_is_a_round_too_and_the_next_one_comes_as_long_after():
+    home = Home("attic")
+    home.now_s = 151.0
+    home.requests.look()
+    assert home.asked == [(151, "attic")]
+    home.lost = ["garden"]
+    assert ("garden" in dict(map(reversed, home.until(300)))) is False
+    assert home.until(301)[-1] == (301, "garden")
+
+
+def test_a_session_that_was_doubted_just_before_a_round_is_not_asked_for_again_after_it():
+    home = Home()
+    home.sessions.add("kitchen")
+    for now_s in (140, 151, 169, 170):
+        home.until(now_s)
+        home.requests.doubt("kitchen")
+    assert home.asked == [(140, "kitchen"), (170, "kitchen")]
+
+
 def test_a_stranger_that_was_asked_in_vain_and_is_not_online_is_forgotten():
     home = Home()
     home.requests.lost("ghost")

@@ -46,6 +46,7 @@ def seen(rows, at_s=None):
         ([(0, None), (1, HEARD), (2, None), (3, HEARD)], ()),
         # Nobody hears the answer.
         ([(0, "a"), (2, "a"), (5, "a"), (11, "a")], (DEAF,)),
+        ([(0, "a"), (2, "a"), (5, "a"), (90, "a")], (DEAF,)),
         ([(0, "a"), (2, "a"), (5, "a"), (91, "a")], ()),
         ([(0, "a"), (2, "a"), (5, "a"), (11, "a"), (12, HEARD)], ()),
         ([(0, "a"), (2, "a"), (3, HEARD), (5, "a"), (11, "a")], ()),
@@ -57,5 +58,20 @@ def test_what_hellos_tell_of_the_set_up(rows, problems):
 
 def test_two_devices_are_forgotten_when_they_are_not_seen_again():
     rows = [(0, "a"), (1, "b"), (1, HEARD), (2, "a"), (3, HEARD)]
-    assert seen(rows, at_s=601) == (TWINS,)
-    assert seen(rows, at_s=603) == ()
+    assert seen(rows, at_s=601.5) == (TWINS,)
+    assert seen(rows, at_s=602.5) == ()
+
+
+def test_a_word_of_a_device_that_never_said_hello_tells_nothing():
+    assert seen([(0, HEARD), (1, "a")]) == ()
+
+
+def test_ten_thousand_devices_are_watched():
+    problems = Problems(lambda: 0.0)
+    watch = HelloWatch("home", problems, lambda: 0.0)
+    for number in range(10_001):
+        watch.hello(f"d{number}", "a")
+    for boot in ("b", "a"):
+        watch.hello("d9999", boot)
+        watch.hello("d10000", boot)
+    assert [text.split()[5] for text in problems.all()] == ["d9999"]

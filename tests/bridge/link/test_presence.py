@@ -79,14 +79,21 @@ def test_a_bridge_alone_sees_itself_come_back():
 
 
 def test_a_broker_that_carries_nothing_is_named_with_the_access_list_until_it_does():
-    for user, who in (("voxcard", "user voxcard"), ("", "everybody")):
+    for user, who, late_s in (
+        ("voxcard", "user voxcard", 10.0),
+        ("", "everybody", 10.0),
+        ("", "everybody", 11.5),
+    ):
         broker = Broker()
         broker.deaf = True
         bridge = broker.add("a", user)
         bridge.connect()
         bridge.presence.look()
         assert bridge.told() == ()
-        broker.now_s = 10.0
+        broker.now_s = 9.5
+        bridge.presence.look()
+        assert bridge.told() == ()
+        broker.now_s = late_s
         bridge.presence.look()
         assert bridge.told() == (ACCESS.format("a", who),)
         broker.deaf = False
@@ -132,6 +139,7 @@ def test_the_will_of_a_dead_connection_is_contradicted():
     bridge.connect()
     broker.publish("home/bridge/a", b'{"online":false}')
     assert json.loads(broker.kept["home/bridge/a"])["online"] is True
+    assert [said["asks"] for said in bridge.published] == [True, False]
     assert bridge.told() == ()
 
 
@@ -167,6 +175,19 @@ def test_the_name_of_another_bridge_is_made_safe():
     bridge.connect()
     broker.publish("home/bridge/x", b'{"online":true,"host":"\\u001b[2Jpi","version":"1\\n2"}')
     assert bridge.told() == (OTHER.format("1 2", "pi"),)
+
+
+def test_the_name_and_the_version_of_another_bridge_are_cut():
+    for host, version, name, number in (
+        ("h" * 64, "v" * 32, "h" * 64, "v" * 32),
+        ("h" * 65, "v" * 33, "h" * 63 + "…", "v" * 31 + "…"),
+    ):
+        broker = Broker()
+        bridge = broker.add("a")
+        bridge.connect()
+        other = {"online": True, "host": host, "version": version}
+        broker.publish("home/bridge/x", json.dumps(other).encode())
+        assert bridge.told() == (OTHER.format(number, name),)
 
 
 def test_a_bridge_keeps_its_name_and_no_other_has_it():

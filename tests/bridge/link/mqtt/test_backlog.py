@@ -37,4 +37,4 @@ def test_nothing_waits_after_a_new_connection():
     backlog = Backlog(count_max=1, bytes_max=10)
     backlog.add(Delivery(), 10)
     backlog.clear()
-    assert backlog.has_room(10) and len(backlog) == 0
+    assert backlog.has_room(10) and not backlog.has_room(11) and len(backlog) == 0
