@@ -102,6 +102,13 @@ def test_a_wav_file_that_no_recorder_makes_is_refused_in_a_sentence(data, proble
     assert problem in str(refused.value)
 
 
+def test_why_a_file_is_no_wav_file_is_said_in_words():
+    for data, reason in ((b"RIFF", "it ends too early"), (b"x" * 99, "file does not start with")):
+        with pytest.raises(VoxcardError) as refusal:
+            audio.read_wav(data, 16000)
+        assert str(refusal.value).startswith(f"That is not a WAV file ({reason}")
+
+
 def test_a_recording_that_was_cut_off_gives_its_whole_samples():
     stereo = wav(b"\2\0\4\0" * 3, channels=2)
     assert audio.read_wav(stereo[:-3], 16000) == b"\3\0\3\0"

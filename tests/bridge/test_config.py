@@ -136,6 +136,7 @@ ROWS = [
     ("[mqtt]\nversion = 4\n", "version must be 3 or 5, not 4.", "MQTT 3.1.1"),
     ("[mqtt]\nembedded = false\n", "[mqtt] names no broker.", "Set host"),
     ("[mqtt]\nport = 1884\n", "[mqtt] has a port and no host.", "listen_port"),
+    ("[mqtt]\nca_file = 'ca.pem'\n", "[mqtt] has a ca_file and no host.", "or leave it out"),
     ("[mqtt]\ntls = true\n", "[mqtt] has a tls and no host.", "leave it out"),
     ("[mqtt]\nhost='b'\nembedded = true\n", "a host and an embedded broker", "Keep one"),
     (
@@ -291,3 +292,15 @@ def test_a_number_may_be_from_its_lowest_to_its_highest(section, key, low, high)
     for value in (low - 1, high + 1):
         with pytest.raises(VoxcardError, match=f"must be from {low} to {high}, not {value}"):
             parsed(value)
+
+
+def test_the_longest_root_and_the_newest_version_of_mqtt_are_taken():
+    parsed = config.parse(
+        {"mqtt": {"host": "b", "root": "r" * 100, "version": 5}}, environ={}
+    ).mqtt
+    assert (parsed.root, parsed.version) == ("r" * 100, 5)
+
+
+def test_a_broker_elsewhere_is_asked_at_the_usual_port_and_in_the_clear():
+    parsed = config.parse({"mqtt": {"host": "b"}}, environ={}).mqtt
+    assert (parsed.embedded, parsed.host, parsed.port, parsed.tls) == (False, "b", 1883, False)

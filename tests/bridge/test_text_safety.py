@@ -19,6 +19,9 @@ LINES = [
     ("2026-01-01 INFO ok\n2026-01-01 WARNING no", "2026-01-01 INFO ok 2026-01-01 WARNING no"),
     ("pay\u202ecod.live\u202c", "paycod.live"),
     ("a\u2066b\u2069c\u200e\u200f\u061cd", "abcd"),
+    ("a\u206ab", "a\u206ab"),
+    ("a\x0cb\x85c\u2029d", "a b c d"),
+    ("a\x07\u00a0b\x9fc", "a bc"),
     ("a\ud800b", "a\ufffdb"),
     ("cafe\u0301", "café"),
     ("cafe\x07\u202e\u0301", "café"),
@@ -42,6 +45,12 @@ def test_a_long_line_is_cut_and_shows_that_it_is():
     assert safe_line("word " * 5, 24) == "word word word word word"
     assert safe_line("word " * 5, 10) == "word word…"
     assert len(safe_line("x" * 10**6, 100)) == 100
+    assert safe_line("hi", 10) == "hi" and safe_line("x" * 10, 10) == "x" * 10
+
+
+def test_of_a_long_line_twice_as_much_is_looked_at_as_is_kept():
+    assert safe_line("a" + " " * 18 + "b", 10) == "a b"
+    assert safe_line("a" + " " * 19 + "b", 10) == "a"
 
 
 def test_long_runs_of_combining_marks_take_linear_time():

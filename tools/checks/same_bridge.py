@@ -43,4 +43,25 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "no more are kept",
         ),
     ),
+    "bridge/voxcard/audio.py": (("if channels == 2:", "if channels >= 2:", "it is 1 or 2"),),
+    "bridge/voxcard/config/broker_host.py": (
+        (
+            'return address.partition(":")[0] if address.count(":") == 1 else address',
+            'return address.partition(":")[0] if address.count(":") <= 1 else address',
+            "without a colon all of it is before the first",
+        ),
+    ),
+    "bridge/voxcard/link/roster.py": (
+        ("ABSENT = 0  # no session", "", "they are names: no order of theirs is read"),
+        (
+            "SILENT = 1  # a session in which it has said nothing, or nothing for long",
+            "",
+            "they are names: no order of theirs is read",
+        ),
+        (
+            "NEEDED = 2  # it talks, or it is of the home: it stays",
+            "",
+            "they are names: no order of theirs is read",
+        ),
+    ),
 }

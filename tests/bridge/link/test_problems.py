@@ -32,6 +32,21 @@ def test_a_problem_may_be_over_by_itself():
     assert problems.all() == ()
 
 
+def test_a_problem_that_is_told_in_other_words_is_logged_again(caplog):
+    problems = Problems(lambda: 0.0)
+    for text in ("B.", "A.", "A.", "B."):
+        problems.set("access", text)
+    assert caplog.messages == ["B.", "A.", "B."]
+
+
+def test_a_problem_is_over_whenever_it_is_looked_at_after_its_time():
+    now_s = [0.0]
+    problems = Problems(lambda: now_s[0])
+    problems.set("twins", "Two.", for_s=10.0)
+    now_s[0] = 99.0
+    assert problems.all() == ()
+
+
 def test_no_more_are_kept_than_a_person_reads():
     problems = Problems(lambda: 0.0)
     for index in range(PROBLEMS_MAX + 10):
