@@ -43,6 +43,7 @@ def test_what_was_heard_ends_in_the_middle_of_a_sentence():
     assert heard_text(marks, 40, 10) == "The"
     assert heard_text(marks, 40, 11) == "The volume"
     assert heard_text(marks, 40, 20) == "The volume is sixty."
+    assert heard_text(marks, 20, 20) == "The volume is sixty."
     assert heard_text(marks, 40, 30) == "The volume is sixty. Say more"
     assert heard_text(marks, 40, 40) == "The volume is sixty. Say more or less."
 
