@@ -81,9 +81,10 @@ def test_a_gap_asks_again_from_the_missing_chunk():
 
 def test_a_damaged_blob_is_refused():
     data = b"photo" * 100
-    assert refusal(chunks_of(data, head_of(data, sha256="f" * 64))) == (
-        "blob.sha256: does not match: it was damaged on the way"
-    )
+    for sha256 in ("0" * 64, "f" * 64):
+        assert refusal(chunks_of(data, head_of(data, sha256=sha256))) == (
+            "blob.sha256: does not match: it was damaged on the way"
+        )
     assert refusal(chunks_of(data, head_of(data, size=499))) == (
         "blob.size: is larger than its head says"
     )
@@ -142,6 +143,7 @@ def test_a_chunk_has_6_to_4102_bytes_and_is_the_first_one_at_index_0_alone():
     assert len(blob.decode(b"\x01\x01\x00\x07\x00\x00").payload) == 0
     assert len(blob.decode(b"\x01\x02\x00\x07\x00\x01" + bytes(4096)).payload) == 4096
     assert refusal_of(b"\x01\x01\x00\x07\x00") == "blob: is 5 bytes"
+    assert refusal_of(b"\x01\x01\x00\x07\x00\x03") == "blob.flags: do not fit index 3"
     for data in (
         b"\x01\x02\x00\x07\x00\x01" + bytes(4097),
         b"\x00\x01\x00\x07\x00\x00",

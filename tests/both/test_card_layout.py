@@ -102,6 +102,13 @@ def test_a_round_panel_of_466_px_has_15_rows_of_text():
     assert layout(screen(466, 466, "round")).body.rows == 15
 
 
+def test_the_text_stands_beside_a_code_where_that_leaves_5_columns():
+    five = Screen(96, 64, 1, "rect", 0, (6, 12), (), ())
+    assert qr_layout(five, 29, 2, 1).caption.cols == 5
+    four = Screen(95, 64, 1, "rect", 0, (6, 12), (), ())
+    assert qr_layout(four, 29, 2, 1).x == (95 - 62) // 2
+
+
 def test_on_a_square_panel_the_text_goes_under_the_code():
     areas = qr_layout(screen(240, 240), 33, 5, 1)
     assert areas.side == 175

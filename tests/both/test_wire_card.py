@@ -67,12 +67,17 @@ def test_a_wrong_place_is_named():
     assert refusal(pages=[{"k": "t"}] * 25) == "card.pages: must be 1 to 24"
     assert refusal(pages=[{"k": "z"}]) == "card.pages.0.k: is no page kind"
     assert refusal(pages=[{"k": "t", "l": [7]}]) == "card.pages.0.l: is no line"
-    for line in (["h", "a", "b"], ["h", 7], ["r", 4, 0, 1], ["s", 4, 0], []):
+    for line in (["h", "a", "b"], ["h", 7], ["r", 4, 0, 1], ["s", 4, 0],
+                 ["s", 4, 0, 1, 9], []):  # fmt: skip
         assert refusal(pages=[{"k": "t", "l": [line]}]) == "card.pages.0.l: is no line"
     assert refusal(pages=[{"k": "t", "t": ["h", "x"]}]) == (
         "card.pages.0.t: must be of type string"
     )
     assert refusal(pages=[{"k": "a", "o": []}]) == "card.pages.0.o: is empty"
+    for pair in ("a", [], ["a"], ["a", "b", "c"]):
+        assert refusal(pages=[{"k": "a", "o": [pair]}]) == (
+            "card.pages.0.o: must hold [id, label] pairs"
+        )
     assert refusal(pages=[{"k": "q", "n": 22, "d": "", "s": 2}]) == (
         "card.pages.0.n: is no QR size"
     )

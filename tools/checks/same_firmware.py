@@ -18,6 +18,11 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "if chunk.index != self.next:",
             "a lower one has returned before",
         ),
+        (
+            "if bool(flags & FIRST) != (index == 0):",
+            "if bool(flags & FIRST) != (index <= 0):",
+            "no chunk is before the first",
+        ),
     ),
     "firmware/voxwire/fields.py": (
         (

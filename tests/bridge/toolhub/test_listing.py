@@ -1,12 +1,15 @@
 """A foreign list of tools: what of it is used, and what the log says of the rest."""
 
+import dataclasses
 import logging
 import time
+from pathlib import Path
 
 import pytest
 from voxcard.toolhub import listing
 from voxcard.toolhub.listing import Entry, Limits, Listing, no_such_tool
 
+PAGE = Path(__file__).parents[3] / "docs" / "adding-a-tool.md"
 INT = {"type": "integer"}
 FEW = Limits(
     tools=3, name=8, description=20, schema=300, total=700, meta=200, depth=6, sentences=2,
@@ -196,6 +199,38 @@ def test_the_log_does_not_grow_with_the_faults_of_a_list(log):
     assert log.messages[-1] == "tool server lab: 20 more kinds of faults"
 
 
+def test_as_many_kinds_of_faults_as_are_named_leave_no_rest(log):
+    odd = [
+        entry(f"t{at}", {"properties": {f"a{at}": {"enum": 5}}}, **sentences("do it"))
+        for at in range(40)
+    ]
+    lab().read(odd)
+    assert len(log.messages) == 40 and not any("more kinds" in each for each in log.messages)
+
+
+def test_as_many_sentences_as_are_used_are_no_fault(log):
+    [spec] = lab(FEW).read([entry(**sentences("a {a}", "b" * 30))])
+    assert spec.sentences == {"en": ("a {a}", "b" * 30)} and log.messages == []
+
+
+def test_the_page_for_makers_of_tools_says_what_a_list_may_hold():
+    limits = listing.SERVER
+    texts = f"{limits.sentences} of {limits.sentence} characters, in {limits.locales} locales"
+    page = PAGE.read_text(encoding="utf-8")
+    for row in (
+        f"| tools | {limits.tools} | {listing.DEVICE.tools} |",
+        f"| name | {limits.name} printable characters | the same |",
+        f"| description | {limits.description} characters; the rest is cut | the same |",
+        f"| `inputSchema` and `_meta` of one tool | {limits.schema:,} characters each,"
+        f" {limits.depth} levels | the same |",
+        f"| of all tools together | {limits.total:,} characters | the same |",
+        f"| sentences of a tool in one locale | {texts} | the same |",
+    ):
+        assert row in page
+    assert limits.meta == limits.schema
+    assert dataclasses.replace(listing.DEVICE, tools=limits.tools) == limits
+
+
 META = [
     ({"voxcard/sentences": {"en": ["a", 5, "b"], "de": "x"}}, {"en": ("a", "b")}),
     ({"voxcard/sentences": 5}, {}),
@@ -247,6 +282,11 @@ def test_the_nearest_name_is_found_among_as_many_names_as_a_home_can_have():
     assert no_such_tool("lab.of", ["lab.on", "lab.off"]) == (
         "There is no tool lab.of. Did you mean lab.off?"
     )
+
+
+def test_a_name_with_many_letters_more_is_not_nearer_than_one_with_another_letter():
+    names = [f"lamp{at:->40}" for at in range(300)]
+    assert no_such_tool("lamp", [*names, "lump"]).endswith("Did you mean lump?")
 
 
 def test_what_is_exactly_as_long_as_allowed_is_kept_whole(log):
