@@ -13,7 +13,13 @@ FIT = (CARDS + "test_fit.py", *PAGES)
 TEXT = (*PAGES, CARDS + "text/test_twins.py", CARDS + "text/test_foreign_text.py")
 MARKDOWN = (CARDS + "text/test_markdown.py", CARDS + "text/test_markdown_edges.py",
             CARDS + "text/test_html.py", *TEXT)  # fmt: skip
-READ = (CARDS + "test_reading.py", CARDS + "test_slides.py", *PAGES, CARDS + "dialects")
+READ = (
+    CARDS + "test_reading.py",
+    CARDS + "test_result_parts.py",
+    CARDS + "test_slides.py",
+    *PAGES,
+    CARDS + "dialects",
+)
 LIVE = (CARDS + "test_live_card.py",)
 INTENTS = (
     OFFLINE + "test_words.py",
@@ -177,7 +183,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "diagrams": (CARDS + "text/test_diagrams.py",),
         "foreign_text": (CARDS + "text/test_foreign_text.py", *TEXT),
         "key_values": (CARDS + "text/test_key_values.py", *TEXT),
-        "links": TEXT,
+        "links": (CARDS + "text/test_links.py", *TEXT),
         "sanitize": (CARDS + "text/test_source_size.py", CARDS + "text/test_cells.py", *TEXT),
         "scripts": (CARDS + "text/test_scripts.py", *FIT, CARDS + "test_lines_on_screen.py"),
         "speech_twin": (CARDS + "text/test_speech_twin.py", *TEXT),
