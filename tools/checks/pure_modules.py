@@ -173,7 +173,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "picture": (*FIT, CARDS + "test_card_images.py"),
         "plan": (CARDS + "fit/test_plan.py", *FIT),
         "qr_code": (CARDS + "test_qr.py",),
-        "qr_pages": (CARDS + "test_qr.py", *FIT),
+        "qr_pages": (CARDS + "fit/test_qr_caption.py", CARDS + "test_qr.py", *FIT),
         "strip_batch": (CARDS + "fit/test_strip_batch.py", CARDS + "test_lines_on_screen.py",
                         CARDS + "test_drawer.py"),
     },

@@ -54,6 +54,14 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "they are far apart at first: what is between them is halved down to 1",
         ),
     ),
+    "bridge/voxcard/cards/fit/qr_code.py": tuple(
+        (
+            "for scale in range(min(SCALE_MAX, side // (modules + 2)), least - 1, -1)",
+            f"for scale in range(min(SCALE_MAX, side {operator} (modules + 2)), least - 1, -1)",
+            "a scale too large is left out below",
+        )
+        for operator in ("+", "-", "*", "<<", "|", "^")
+    ),
     "bridge/voxcard/cards/text/foreign_text.py": (
         ("begin = end + 1", "begin = end | 1", "a line end at the beginning is stripped"),
         ("begin = end + 1", "begin = end", "a line end at the beginning is stripped"),

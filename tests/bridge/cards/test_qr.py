@@ -2,6 +2,7 @@
 
 import numpy
 import pytest
+import segno
 import zxingcpp
 from voxcard.cards.fit import qr_code
 from voxwire import card as wire
@@ -122,3 +123,48 @@ def test_only_scheme_host_and_capital_paths_are_written_in_capitals():
 def test_nothing_and_far_too_much_have_no_code():
     assert qr_code.fit_code("", LCD_154) is None
     assert qr_code.fit_code("x" * 5000, LCD_154) is None
+
+
+def test_the_capacities_are_those_of_the_standard():
+    for version, size in enumerate(qr_code.CAPACITY, start=1):
+        whole = segno.make(b"\xff" * size, version=version, error="L", mode="byte", mask=0)
+        assert whole.version == version
+        with pytest.raises(segno.DataOverflowError):
+            segno.make(b"\xff" * (size + 1), version=version, error="L", mode="byte", mask=0)
+
+
+def test_a_code_has_as_few_modules_as_hold_its_bytes():
+    large = LCD_154._replace(width=480, height=480)
+    for version, size in enumerate(qr_code.CAPACITY, start=1):
+        code = qr_code.fit_code("x" * size, large)
+        assert code.modules == 17 + 4 * version
+    assert qr_code.fit_code("x" * 858, large) and qr_code.fit_code("x" * 859, large) is None
+
+
+def test_a_module_is_sixteen_px_at_most():
+    code = qr_code.fit_code("a", LCD_154._replace(width=480, height=480))
+    assert (code.scale, code.quiet, code.modules, len(code.rows)) == (16, 2, 21, 3 * 21)
+
+
+def test_the_largest_code_that_suits_is_taken_or_else_the_largest():
+    seen = []
+
+    def never(place):
+        seen.append(place.side)
+        return False
+
+    code = qr_code.fit_code("a", LCD_154, never)
+    assert (code.scale, code.quiet) == (10, 1)
+    assert seen == sorted(seen, reverse=True) and seen[0] == 230
+    assert min(seen) == (21 + 2) * 4  # 0.46 mm of 0.116 mm a px
+    tiny = OLED_096._replace(pitch_um=0)
+    assert qr_code.fit_code("a", tiny).scale == 2
+
+
+@pytest.mark.parametrize(
+    ("width", "pitch", "px"),
+    [(92, 115, 4), (91, 115, 3), (400, 460, 1), (22, 460, 2), (50, 100, 3)],
+)
+def test_a_panel_too_small_for_the_safe_size_has_what_reads_near(width, pitch, px):
+    screen = LCD_154._replace(width=width, height=width, pitch_um=pitch)
+    assert qr_code.scale_min(screen) == px
