@@ -20,7 +20,7 @@ READ = (
     *PAGES,
     CARDS + "dialects",
 )
-LIVE = (CARDS + "test_live_card.py",)
+LIVE = (CARDS + "test_live_card.py", CARDS + "test_run_card.py")
 INTENTS = (
     OFFLINE + "test_words.py",
     OFFLINE + "test_sentence_files.py",

@@ -1,12 +1,12 @@
 """Live cards: patches by key, what is ignored, the line that is said, run cards."""
 
+from dataclasses import replace
+
 import pytest
 from voxcard.cards.dialects.codai.parser import parse
-from voxcard.cards.live.live_card import CARDS_MAX, LINE_MAX, LiveCards, StatusLines
+from voxcard.cards.live.live_card import CARDS_MAX, LINE_MAX, LiveCards, StatusLines, changed_line
 from voxcard.cards.live.merge_patch import difference, merge
-from voxcard.cards.live.run_card import Run, RunStep, run_source, run_update, wanted
 from voxcard.cards.model import Card, CardRefused, QrBlock
-from voxcard.cards.text.twins import complete
 from voxcard.history.card_json import to_json
 
 # RFC 7396, appendix A: original, patch, result.
@@ -235,43 +235,35 @@ def test_a_local_code_of_a_live_card_does_not_reach_the_history():
     assert "SECRET-7731" not in card.twin.text + card.twin.speak
 
 
-STEPS = (RunStep(what="Read a.py", done=True), RunStep(what="Ran tests"))
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("x" * 57, "T: " + "x" * 57),
+        ("x" * 58, "T: " + "x" * 56 + "…"),
+        ("x" * 27 + " " + "y" * 40, "T: " + "x" * 27 + " " + "y" * 28 + "…"),
+        ("x" * 28 + " " + "y" * 40, "T: " + "x" * 28 + "…"),
+        ("x" * 56 + " y", "T: " + "x" * 56 + "…"),
+    ],
+)
+def test_a_line_of_over_sixty_letters_ends_after_a_word_that_is_not_too_far_from_its_end(
+    words, line
+):
+    before = Card(id="c", dialect="x", title="T")
+    assert changed_line(before, replace(before, subtitle=words)) == line
 
 
-def test_a_run_gets_a_card_when_it_takes_three_steps_waits_or_is_in_the_background():
-    run = Run(key="run:1", title="Fix the build", steps=STEPS)
-    assert not wanted(run)
-    assert wanted(Run(key="run:1", title="x", steps=(*STEPS, RunStep(what="third"))))
-    assert wanted(Run(key="run:1", title="x", state="waiting"))
-    assert wanted(Run(key="run:1", title="x", background=True))
+def test_thirty_two_live_cards_are_kept():
+    live = LiveCards()
+    for number in range(32):
+        live.show(parse({**BACKUP, "live": {"key": f"job:{number}"}}).cards[0])
+    assert live.get("job:0") is not None
+    live.show(parse({**BACKUP, "live": {"key": "job:0"}}).cards[0])  # the latest again
+    live.show(parse({**BACKUP, "live": {"key": "job:32"}}).cards[0])
+    assert (live.get("job:1"), live.get("job:0").revision) == (None, 1)
 
 
-def test_a_run_card_shows_its_steps_and_is_stopped_by_a_control():
-    run = Run(key="run:1", title="Fix the build", steps=STEPS, elapsed_s=185, cost="$0.02")
-    card = complete(parse(run_source(run)).cards[0])
-    assert card.live_key == "run:1"
-    assert card.subtitle == "Running · 3m 05s · $0.02"
-    assert "Read a.py ✓" in card.twin.text
-    assert [(each.kind, each.text, each.style) for each in card.actions] == [
-        ("control", "stop", "danger")
-    ]
-
-
-def test_a_run_that_waits_asks_to_allow_or_deny_and_a_finished_one_has_no_buttons():
-    waiting = Run(key="run:1", title="Fix", steps=STEPS, state="waiting", question="Run rm?")
-    live, card = shown(run_source(waiting))
-    assert (card.question.kind, card.question.prompt) == ("approval", "Run rm?")
-    assert [(each.id, each.kind, each.text) for each in card.actions] == [
-        ("allow", "control", "allow"), ("deny", "control", "deny"), ("stop", "control", "stop"),
+def test_an_update_counts_the_revision_once_and_one_that_is_not_drawn_does_not():
+    live, _ = shown(BACKUP)
+    assert [update(live, subtitle=words).card.revision for words in ("a", "b", "b", "c")] == [
+        1, 2, 2, 3,
     ]  # fmt: skip
-    done = Run(key="run:1", title="Fix", steps=STEPS, state="done", elapsed_s=3700,
-               background=True)  # fmt: skip
-    change = live.update(run_update(waiting, done))
-    assert (change.card.actions, change.card.question) == ((), None)
-    assert change.line == "Fix: Background job · Done · 1h 01m"
-
-
-def test_a_run_that_only_ages_patches_its_subtitle_alone():
-    before = Run(key="run:1", title="Fix", steps=STEPS, elapsed_s=4)
-    after = Run(key="run:1", title="Fix", steps=STEPS, elapsed_s=5)
-    assert run_update(before, after) == {"cardId": "run:1", "patch": {"subtitle": "Running · 5s"}}

@@ -52,6 +52,7 @@ def test_only_languages_of_drawings_have_words():
         ("A -->|at 10:30| B", "A → B: at 10:30"),
         ("A --> B[Open: 9]", "A → Open: 9"),
         ("A --> B --> C(Open: 9)", "A → B → Open: 9"),
+        ("A --> B --> C : go", "A → B\nB → C: go"),
         ("A : go", "A"),
         ("A[One] --> B[Two] --> C\nA --> C", "One → Two → C\nOne → C"),
         ("A -->|x| B --> C -->|y| D", "A → B: x\nB → C\nC → D: y"),
