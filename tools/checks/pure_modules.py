@@ -29,7 +29,11 @@ INTENTS = (
     OFFLINE + "test_near_sentences.py",
     LIMITS,
 )
-SPEECH = (OFFLINE + "test_speech_text.py",)
+SPEECH = (
+    OFFLINE + "test_speech_edges.py",
+    OFFLINE + "test_spoken_forms.py",
+    OFFLINE + "test_speech_text.py",
+)
 SCHEMA = (TOOLHUB + "schema/test_reader.py", TOOLHUB + "schema/test_validation.py", LIMITS)
 LISTING = (TOOLHUB + "test_listing.py", TOOLHUB + "test_patterns.py", LIMITS)
 
@@ -158,7 +162,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "endpoint": (OFFLINE + "test_endpoint.py",),
         "markup": SPEECH,
         "speech_text": SPEECH,
-        "spoken_forms": (OFFLINE + "test_spoken_forms.py", *SPEECH),
+        "spoken_forms": SPEECH,
         "units": SPEECH,
     },
     "bridge/voxcard/cards/fit": {

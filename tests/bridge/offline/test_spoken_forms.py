@@ -149,3 +149,15 @@ def test_a_sentence_of_more_than_2000_letters_stays_as_it_is():
     assert len(text) == 2000
     assert spoken(text).startswith("5 kilometres a")
     assert spoken(text + ".") == text + "."
+
+
+@pytest.mark.parametrize(
+    ("short", "month"),
+    [
+        ("Jan", "January"), ("Feb", "February"), ("Mar", "March"), ("Apr", "April"),
+        ("Jun", "June"), ("Jul", "July"), ("Aug", "August"), ("Sep", "September"),
+        ("Sept", "September"), ("Oct", "October"), ("Nov", "November"), ("Dec", "December"),
+    ],
+)  # fmt: skip
+def test_a_month_is_said_whole(short, month):
+    assert spoken(f"on {short}. 5") == f"on {month} 5"
