@@ -1,6 +1,6 @@
 """Where a sentence starts and ends, in rows of (probability, chunks, events)."""
 
-from voxcard.assistants.offline.speech.endpoint import CHUNK_MS, Endpoint, EndpointLimits
+from voxcard.assistants.offline.speech.endpoint import CHUNK_MS, HELD, Endpoint, EndpointLimits
 
 
 def events(endpoint, *stretches, wait="normal"):
@@ -104,3 +104,11 @@ def test_the_longest_sentence_and_the_longest_wait_are_counted_to_the_chunk():
     assert events(Endpoint(limits), (0.0, 288)) == []
     assert events(Endpoint(limits), (0.0, 320)) == [(320, "nothing")]
     assert events(Endpoint(limits), (0.0, 224), (0.9, 96)) == [(320, "started")]
+
+
+def test_while_a_button_is_held_nothing_ends_a_sentence():
+    silence = (0.0, 60_032)
+    assert events(Endpoint(HELD), silence, (0.9, 60_032))[-1] == (60_032 + 96, "started")
+    for wait in ("short", "number", "normal", "unknown", "long"):
+        seen = events(Endpoint(HELD), (0.9, 96), silence, wait=wait)
+        assert [event for _, event in seen] == ["started", "paused"]
