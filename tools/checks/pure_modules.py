@@ -144,18 +144,18 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
     "bridge/voxcard/assistants/offline/intents": {
         "catalogue": INTENTS,
         "interpretation": INTENTS,
-        "meanings": INTENTS,
+        "meanings": (OFFLINE + "test_sentence_edges.py", *INTENTS),
         "normalise": INTENTS,
         "numbers": (OFFLINE + "test_numbers.py", *INTENTS),
         "slots": (OFFLINE + "test_slot_spans.py", *INTENTS),
         "vocabulary": INTENTS,
     },
     "bridge/voxcard/assistants/offline/intents/sentences": {
-        "examples": INTENTS,
+        "examples": (OFFLINE + "test_sentence_edges.py", *INTENTS),
         "home_sentences": INTENTS,
         "sentence_files": INTENTS,
-        "sentence_trie": INTENTS,
-        "templates": INTENTS,
+        "sentence_trie": (OFFLINE + "test_sentence_edges.py", *INTENTS),
+        "templates": (OFFLINE + "test_sentence_edges.py", *INTENTS),
     },
     "bridge/voxcard/assistants/offline/speech": {
         "abbreviations": SPEECH,

@@ -20,6 +20,17 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "of one number the first is the last",
         ),
     ),
+    "bridge/voxcard/assistants/offline/speech/endpoint.py": tuple(
+        ("_NEVER_MS = 1 << 30", f"_NEVER_MS = {other}", "nobody holds a button for so many days")
+        for other in ("1 << 29", "1 << 31", "2 << 30")
+    ),
+    "bridge/voxcard/assistants/offline/speech/markup.py": (
+        (
+            "return is_picture or (0x2190 <= code < 0x3000 and not character.isalnum())",
+            "return is_picture or ( 8591 <= code < 0x3000 and not character.isalnum())",
+            "U+218F is no character",
+        ),
+    ),
     "bridge/voxcard/assistants/offline/speech/spoken_forms.py": (
         (
             'if len(digits) == 4 and digits[0] != "0" and digits[2] != "0":',

@@ -178,3 +178,6 @@ def test_of_several_answers_the_last_is_read():
         card_file.wrapped([{"a": 1}])
     event = {"type": "tool_end", "card": {"title": "T"}}
     assert card_file.wrapped(event)["_meta"] == {"assistant_platform": {"card": {"title": "T"}}}
+    blocks = {"type": "tool_end", "card": {"blocks": []}}
+    assert card_file.wrapped(blocks) == blocks
+    assert card_file.wrapped({"type": "tool_end"}) == {"type": "tool_end"}
