@@ -145,10 +145,10 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "catalogue": INTENTS,
         "interpretation": INTENTS,
         "meanings": (OFFLINE + "test_sentence_edges.py", *INTENTS),
-        "normalise": INTENTS,
+        "normalise": (OFFLINE + "test_vocabulary.py", *INTENTS),
         "numbers": (OFFLINE + "test_numbers.py", *INTENTS),
         "slots": (OFFLINE + "test_slot_spans.py", *INTENTS),
-        "vocabulary": INTENTS,
+        "vocabulary": (OFFLINE + "test_vocabulary.py", *INTENTS),
     },
     "bridge/voxcard/assistants/offline/intents/sentences": {
         "examples": (OFFLINE + "test_sentence_edges.py", *INTENTS),
