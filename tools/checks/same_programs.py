@@ -43,6 +43,13 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "0 is the first of the digits",
         ),
     ),
+    "bridge/voxcard/cards/fit/carousel.py": (
+        (
+            "while len(slides) > 1 and not within(_whole(card, slides).card):",
+            "while len(slides) != 1 and not within(_whole(card, slides).card):",
+            "a carousel has a slide",
+        ),
+    ),
     "bridge/voxcard/cards/fit/plan.py": (
         (
             "unseen -= len(last.lines) < self.room.rows",
