@@ -168,7 +168,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
     "bridge/voxcard/cards/fit": {
         "carousel": (CARDS + "fit/test_carousel.py", *FIT),
         "choices": (CARDS + "fit/test_choices.py", *FIT),
-        "entries": FIT,
+        "entries": (CARDS + "fit/test_entries.py", *FIT),
         "fit": (CARDS + "fit/test_wire_budget.py", *FIT),
         "flow": (CARDS + "fit/test_flow.py", *FIT),
         "foot": (CARDS + "fit/test_foot.py", *FIT),
