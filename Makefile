@@ -1,7 +1,7 @@
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
 
-.PHONY: help setup demo sim test test32 test-brokers check format bench chaos fuzz mutants run docs-pictures lock clean
+.PHONY: help setup demo sim test test32 test-brokers check format bench chaos fuzz mutants boards new-board run docs-pictures lock clean
 
 help:  ## show this list
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -27,7 +27,7 @@ test32: setup  ## the firmware's tests and heap budgets again, on a true 32-bit 
 		MICROPYTHON=$$interpreter $(PY) -m pytest tests/both tests/device -k micropython
 	$(PY) -m pytest tests/heap32
 
-check: setup  ## format, lint, types, import rules, linear patterns, firmware for xtensawin and rv32imc
+check: setup  ## format, lint, types, import rules, linear patterns, boards, firmware for xtensawin and rv32imc
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
 	.venv/bin/mypy
@@ -37,6 +37,8 @@ check: setup  ## format, lint, types, import rules, linear patterns, firmware fo
 	$(PY) tools/checks/regexes.py
 	$(PY) tools/checks/firmware.py
 	$(PY) tools/checks/protocol_examples.py --check
+	$(PY) -m tools.checks.boards
+	$(PY) -m tools.boards.table --check
 	$(PY) -m tools.pictures.docs --check
 
 format: setup  ## write the code in the project's format
@@ -57,6 +59,13 @@ mutants: setup  ## do the pure modules' own tests notice one changed token? some
 	[ -x .venv/mutants/bin/cosmic-ray ] || $(PY) -m venv .venv/mutants
 	.venv/mutants/bin/pip install --quiet --disable-pip-version-check cosmic-ray==8.7.0
 	$(PY) -m tools.checks.mutants
+
+boards: setup  ## write the tables of the boards' files anew
+	$(PY) -m tools.boards.table
+
+new-board: setup  ## a board's file to fill in: ID=my-board, CHIP=esp32s3, esp32 or esp32c3
+	@[ -n "$(ID)" ] || { echo "Say which: make new-board ID=my-board"; exit 1; }
+	@$(PY) -m tools.boards.new "$(ID)" --chip $(or $(CHIP),esp32s3)
 
 run: setup  ## the bridge, with its embedded broker unless voxcard.toml names another
 	.venv/bin/voxcard run

@@ -170,8 +170,7 @@ async def explained(follower: Follower, command: str) -> None:
 
 
 async def previewed(follower: Follower, command: str) -> None:
-    board = next((ROOT / "boards").glob("*.json")).stem
-    await follower.run(command.replace("<id>", board))
+    await follower.run(command.replace("<id>", "diy-s3-oled"))
 
 
 async def run(follower: Follower, command: str) -> None:

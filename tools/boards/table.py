@@ -1,0 +1,76 @@
+"""The table of boards/README.md: written from the boards' files, or checked against them.
+
+python -m tools.boards.table            writes the table
+python -m tools.boards.table --check    exit 1 if it is not what the files say
+"""
+
+import sys
+
+from tools.boards import generated
+from tools.boards.files import BOARDS, Board, every
+
+README = BOARDS / "README.md"
+_CHIPS = {"esp32": "ESP32", "esp32s3": "S3", "esp32c3": "C3"}
+_DUPLEX = {"full": "both at once", "half": "in turns", "half_or_full": "as wired"}
+_STOCK = {
+    "full": "everything",
+    "full_half_duplex": "everything",
+    "partial": "in part",
+    "experimental": "to be tried",
+    "no": "no",
+}
+HEAD = ("board", "class", "chip", "PSRAM", "image", "speaks and hears", "screen", "camera",
+        "MicroPython can drive it", "tested on")  # fmt: skip
+
+
+def rows(boards: dict[str, Board]) -> list[tuple[str, ...]]:
+    """The table's rows, class 1 first."""
+    ordered = sorted(boards.values(), key=lambda board: (board["class"], board["id"]))
+    return [_row(board) for board in ordered]
+
+
+def _row(board: Board) -> tuple[str, ...]:
+    psram = board.get("psram")
+    return (
+        f"[{board['id']}]({board['id']}.json)",
+        str(board["class"]),
+        _CHIPS[board["chip"]],
+        f"{psram['mb']} MB, {psram['bus']}" if psram else "none",
+        f"`{board['firmware'].get('image') or board['firmware']['build']}`",
+        _sound(board),
+        _screen(board),
+        (board.get("camera") or {}).get("sensor", "").split(" ")[0] or "–",
+        _STOCK[board["stock"]["status"]],
+        ", ".join(board["tested"]) or "nothing",
+    )
+
+
+def _sound(board: Board) -> str:
+    audio = board["audio"]
+    absent = [way for way in ("in", "out") if audio[way]["kind"] == "none_on_board"]
+    if len(absent) == 2:
+        return "parts to be added"
+    if absent:
+        return "speaker to be added" if absent == ["out"] else "microphone to be added"
+    return _DUPLEX[audio["duplex"]]
+
+
+def _screen(board: Board) -> str:
+    display = board.get("display") or {}
+    if "width" not in display:
+        return "–"
+    shape = " round" if display.get("shape") == "round" else ""
+    return f"{display['width']}×{display['height']}{shape}, {display['driver'].split(' ')[0]}"
+
+
+def table(boards: dict[str, Board]) -> str:
+    """The table as Markdown."""
+    return generated.table(HEAD, rows(boards))
+
+
+def main() -> int:
+    return generated.main(__doc__, {README: {"table": table(every())}})
+
+
+if __name__ == "__main__":
+    sys.exit(main())
