@@ -1,7 +1,7 @@
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
 
-.PHONY: help setup demo sim test test32 test-brokers check format bench chaos fuzz mutants boards new-board run docs-pictures lock clean
+.PHONY: help setup demo sim test test32 test-brokers check format bench chaos fuzz mutants boards new-board image run docs-pictures lock clean
 
 help:  ## show this list
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -38,7 +38,7 @@ check: setup  ## format, lint, types, import rules, linear patterns, boards, fir
 	$(PY) tools/checks/firmware.py
 	$(PY) tools/checks/protocol_examples.py --check
 	$(PY) -m tools.checks.boards
-	$(PY) -m tools.boards.table --check
+	$(PY) -m tools.boards.pages --check
 	$(PY) -m tools.pictures.docs --check
 
 format: setup  ## write the code in the project's format
@@ -60,12 +60,16 @@ mutants: setup  ## do the pure modules' own tests notice one changed token? some
 	.venv/mutants/bin/pip install --quiet --disable-pip-version-check cosmic-ray==8.7.0
 	$(PY) -m tools.checks.mutants
 
-boards: setup  ## write the tables of the boards' files anew
-	$(PY) -m tools.boards.table
+boards: setup  ## write the pages and pictures made from the boards' files anew
+	$(PY) -m tools.boards.pages
 
 new-board: setup  ## a board's file to fill in: ID=my-board, CHIP=esp32s3, esp32 or esp32c3
 	@[ -n "$(ID)" ] || { echo "Say which: make new-board ID=my-board"; exit 1; }
 	@$(PY) -m tools.boards.new "$(ID)" --chip $(or $(CHIP),esp32s3)
+
+image: setup  ## MicroPython with the firmware frozen in, for boards without PSRAM: BOARD=VOXCARD_ESP32
+	@[ -n "$(BOARD)" ] || { echo "Say which: make image BOARD=VOXCARD_ESP32"; exit 1; }
+	@$(PY) -m tools.build.image "$(BOARD)" $(if $(SOURCE),--source "$(SOURCE)")
 
 run: setup  ## the bridge, with its embedded broker unless voxcard.toml names another
 	.venv/bin/voxcard run

@@ -207,7 +207,7 @@ async def read(follower: Follower, command: str) -> None:
 
 # The first that matches says how a command is run.
 RULES = (
-    (r"make [a-z0-9-]+( [A-Z]+=\S+)?", planned),
+    (r"make [a-z0-9-]+( [A-Z]+=\S+)*", planned),
     (r"(\.venv/bin/)?voxcard run( --config my\.toml)?", served),
     (r"voxcard watch", watched),
     (r"voxcard sim", simulated),
@@ -221,7 +221,7 @@ RULES = (
     (r"\S+/bin/pip install .+", installed),
     (r"python -m [\w.]+.*", found),
     (r"sudo (useradd|python3|/opt/voxcard/bin/pip|install|systemctl|tar) .+", read),
-    (r"(sudo -u voxcard|journalctl) .+", read),
+    (r"(sudo -u voxcard|journalctl|git clone) .+", read),
 )
 LISTED = [(page.name, commands(page)) for page in PAGES]
 

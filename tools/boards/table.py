@@ -1,15 +1,8 @@
-"""The table of boards/README.md: written from the boards' files, or checked against them.
-
-python -m tools.boards.table            writes the table
-python -m tools.boards.table --check    exit 1 if it is not what the files say
-"""
-
-import sys
+"""The table of boards/README.md from the boards' files; pure."""
 
 from tools.boards import generated
-from tools.boards.files import BOARDS, Board, every
+from tools.boards.files import Board
 
-README = BOARDS / "README.md"
 _CHIPS = {"esp32": "ESP32", "esp32s3": "S3", "esp32c3": "C3"}
 _DUPLEX = {"full": "both at once", "half": "in turns", "half_or_full": "as wired"}
 _STOCK = {
@@ -66,11 +59,3 @@ def _screen(board: Board) -> str:
 def table(boards: dict[str, Board]) -> str:
     """The table as Markdown."""
     return generated.table(HEAD, rows(boards))
-
-
-def main() -> int:
-    return generated.main(__doc__, {README: {"table": table(every())}})
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,11 +1,14 @@
 #!/bin/sh
 # Build FOLDER/micropython: a 32-bit MicroPython (unix port, single floats, as the boards have them)
-# with the modules of FIRMWARE frozen in, from Debian's source package. A minute at first, then the
+# with the modules of MANIFEST frozen in, from Debian's source package. A minute at first, then the
 # sources and what was compiled of them are kept in FOLDER and only the firmware is frozen anew.
-#   frozen32.sh FOLDER FIRMWARE    FIRMWARE: the modules alone, without main.py, boot.py and fonts
+#   frozen32.sh FOLDER MANIFEST           beside MANIFEST is modules/: without main.py, boot.py, fonts
+#   frozen32.sh FOLDER MANIFEST RESERVE   RESERVE is NAME.h, the result FOLDER/micropython-NAME: its
+#                                         heap grows as on an ESP32, by the rule of that header
 set -eu
-folder=${1:?usage: frozen32.sh FOLDER FIRMWARE}
-firmware=$(cd "${2:?usage: frozen32.sh FOLDER FIRMWARE}" && pwd)
+folder=${1:?usage: frozen32.sh FOLDER MANIFEST [RESERVE]}
+manifest=${2:?usage: frozen32.sh FOLDER MANIFEST [RESERVE]}
+reserve=${3-}
 suite=sid
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 packages="gcc-multilib libc6-dev-i386 make python3 xz-utils"
@@ -20,6 +23,8 @@ case $(uname -sm) in
 esac
 command -v apt-get >/dev/null || cannot "apt-get is missing; use a Debian system"
 [ -r "$keyring" ] || cannot "$keyring is missing; run: sudo apt-get install debian-archive-keyring"
+manifest=$(realpath "$manifest")
+tools=$(realpath "$(dirname "$0")")
 mkdir -p "$folder/lib"
 folder=$(cd "$folder" && pwd)
 
@@ -62,16 +67,21 @@ if [ ! -d "$port" ]; then
 fi
 
 touch "$folder/lib/README.md" # the package lacks micropython-lib; only its presence is checked
-# At level 2 tracebacks have their lines: frozen, those lie in flash.
-printf 'include("$(MPY_DIR)/extmod/asyncio")\nfreeze("%s", opt=2)\n' "$firmware" \
-    >"$folder/manifest.py"
 build() {
     make -j2 "$@" >"$folder/log" 2>&1 || cannot "it does not compile; see $folder/log"
 }
 build -C "$folder/micropython-source/mpy-cross"
-build -C "$port" VARIANT=standard MICROPY_FORCE_32BIT=1 MICROPY_PY_FFI=0 MICROPY_PY_BTREE=0 \
-    MICROPY_PY_SSL=0 MICROPY_SSL_MBEDTLS=0 MICROPY_SSL_AXTLS=0 MPY_LIB_DIR="$folder/lib" \
-    MPY_CROSS_FLAGS=-march=x86 FROZEN_MANIFEST="$folder/manifest.py" \
-    CFLAGS_EXTRA=-DMICROPY_FLOAT_IMPL=MICROPY_FLOAT_IMPL_FLOAT
-cp "$port/build-standard/micropython" "$folder/new"
-mv "$folder/new" "$folder/micropython"
+flags=-DMICROPY_FLOAT_IMPL=MICROPY_FLOAT_IMPL_FLOAT
+name=micropython
+if [ -n "$reserve" ]; then
+    heap=$tools/esp32_heap
+    name=micropython-$(basename "$reserve" .h)
+    flags="$flags -DMICROPY_GC_SPLIT_HEAP=1 -DMICROPY_GC_SPLIT_HEAP_AUTO=1 -Wno-pointer-arith"
+    flags="$flags -I$heap/idf_heap -include esp_heap_caps.h -include $reserve"
+fi
+build -C "$port" VARIANT=standard BUILD="build-$name" MICROPY_FORCE_32BIT=1 MICROPY_PY_FFI=0 \
+    MICROPY_PY_BTREE=0 MICROPY_PY_SSL=0 MICROPY_SSL_MBEDTLS=0 MICROPY_SSL_AXTLS=0 \
+    MPY_LIB_DIR="$folder/lib" MPY_CROSS_FLAGS=-march=x86 FROZEN_MANIFEST="$manifest" \
+    CFLAGS_EXTRA="$flags" ${heap:+USER_C_MODULES="$heap"}
+cp "$port/build-$name/micropython" "$folder/new"
+mv "$folder/new" "$folder/$name"

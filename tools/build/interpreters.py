@@ -18,10 +18,14 @@ from pathlib import Path
 from voxcard.errors import VoxcardError
 from voxcard.sim import interpreter
 
-from tools.build.firmware import FIRMWARE, sources_digest, stage
+from tools.build.firmware import FIRMWARE, ROOT, sources_digest, stage
 
 HERE = Path(__file__).parent
 ENVIRONMENT = Path(sys.prefix)
+MANIFEST = ROOT / "boards" / "micropython" / "common" / "firmware.py"
+RESERVE = MANIFEST.parent / "network_reserve.h"
+NO_RESERVE = HERE / "esp32_heap" / "no_reserve.h"
+_IDF_HEAP = sorted((HERE / "esp32_heap" / "idf_heap").iterdir())
 # mpy-cross's names of processors that it has native code for.
 ARCHITECTURES = {"x86_64": "x64", "AMD64": "x64"}
 
@@ -69,29 +73,44 @@ def plain32() -> Interpreter:
     return Interpreter(path=folder / "micropython", arch="x86")
 
 
-def frozen32() -> Interpreter:
+def frozen32(reserve: Path | None = None) -> Interpreter:
     """A 32-bit interpreter with the firmware as it is now frozen in, as boards without PSRAM have.
 
+    With `reserve` its heap grows as on an ESP32, out of the blocks that VOXCARD_IDF_BLOCKS names
+    (tools/build/esp32_heap): RESERVE is what our images have, NO_RESERVE what stock ones do.
     Built from source when the firmware has changed: a minute the first time, seconds after that.
     Raises MissingToolError where it cannot be built.
     """
     folder = ENVIRONMENT / "micropython-frozen32"
     script = HERE / "frozen32.sh"
-    digest = hashlib.sha256(script.read_bytes() + sources_digest().encode()).hexdigest()
-    stamp = folder / "digest"
+    inputs = [script, MANIFEST, *([reserve, *_IDF_HEAP] if reserve else [])]
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in inputs))
+    digest.update(sources_digest().encode())
+    name = f"micropython-{reserve.stem}" if reserve else "micropython"
+    stamp = folder / f"digest-{name}"
     with _alone(folder):
-        if not stamp.exists() or stamp.read_text() != digest:
+        if not stamp.exists() or stamp.read_text() != digest.hexdigest():
             stamp.unlink(missing_ok=True)
-            _freeze(script, folder)
-            stamp.write_text(digest)
-    return Interpreter(path=folder / "micropython", arch="x86", files=folder / "files")
+            _freeze(script, folder, reserve)
+            stamp.write_text(digest.hexdigest())
+    return Interpreter(path=folder / name, arch="x86", files=folder / "files")
 
 
-def _freeze(script: Path, folder: Path) -> None:
+def frozen_bytes() -> int:
+    """Bytes of flash that the frozen firmware takes, with asyncio and its texts."""
+    folder = frozen32().path.parent
+    content = folder / "micropython-source/ports/unix/build-micropython/frozen_content.o"
+    sizes = subprocess.run(["size", content], capture_output=True, text=True, check=True).stdout
+    text, data, *_ = sizes.splitlines()[1].split()
+    return int(text) + int(data)
+
+
+def _freeze(script: Path, folder: Path, reserve: Path | None) -> None:
     stage(folder / "modules")
     shutil.copytree(FIRMWARE / "fonts", folder / "files" / "fonts", dirs_exist_ok=True)
     shutil.copy(FIRMWARE / "main.py", folder / "files")
-    _run(script, folder, folder / "modules")
+    shutil.copy(MANIFEST, folder)
+    _run(script, folder, folder / MANIFEST.name, *([reserve] if reserve else []))
 
 
 def _checked(named: str) -> Path:

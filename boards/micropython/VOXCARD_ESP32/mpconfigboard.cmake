@@ -1,0 +1,7 @@
+set(IDF_TARGET esp32)
+
+set(SDKCONFIG_DEFAULTS
+    boards/sdkconfig.base
+)
+
+include(${CMAKE_CURRENT_LIST_DIR}/../common/voxcard.cmake)

@@ -1,0 +1,1 @@
+// The port's own growth: whatever is left.
