@@ -2,7 +2,6 @@ set(IDF_TARGET esp32c3)
 
 set(SDKCONFIG_DEFAULTS
     boards/sdkconfig.base
-    boards/sdkconfig.riscv
 )
 
 include(${CMAKE_CURRENT_LIST_DIR}/../common/voxcard.cmake)
