@@ -23,7 +23,7 @@ def faults(board: Board, parts: Parts) -> list[str]:
 
     The file is what the schema says. `parts` are the register lists there are.
     """
-    rules = (_pins, _double, _ram, _i2s, _audio, _registers)
+    rules = (_pins, _double, _ram, _i2c, _i2s, _audio, _registers)
     return [text for rule in rules for text in rule(board, parts)]
 
 
@@ -98,6 +98,16 @@ def _ram(board: Board, _: Parts) -> Iterator[str]:
         yield f"firmware.offset: {firmware['offset']} is not that of an {chips.CHIPS[chip].name}"
 
 
+def _i2c(board: Board, _: Parts) -> Iterator[str]:
+    """No two chips of a bus answer to one address."""
+    for name, bus in board["i2c"].items():
+        chips_at: dict[int, str] = {}
+        for chip, addresses in bus.get("devices", {}).items():
+            for address in addresses if isinstance(addresses, list) else [addresses]:
+                if isinstance(address, int) and chips_at.setdefault(address, chip) != chip:
+                    yield f"i2c.{name}: {chips_at[address]} and {chip} both have {address:#04x}"
+
+
 def _i2s(board: Board, _: Parts) -> Iterator[str]:
     audio, chip = board["audio"], chips.CHIPS[board["chip"]]
     units = [audio[way]["i2s_id"] for way in ("in", "out") if "i2s_id" in audio[way]]
@@ -150,7 +160,7 @@ def register_lists(board: Board) -> Iterator[tuple[str, list[list[Any]]]]:
             yield f"{path}.{name}", switch.get(name, [])
 
 
-def warnings(board: Board, parts: Parts) -> list[str]:
+def warnings(board: Board) -> list[str]:
     """What somebody who wires this board should know, pin by pin, and what nobody knows yet."""
     chip = chips.CHIPS[board["chip"]]
     found = []
@@ -159,11 +169,6 @@ def warnings(board: Board, parts: Parts) -> list[str]:
             found.append(f"{use.name}: GPIO{use.gpio} is a strapping pin, read at reset")
         if use.gpio in chip.console:
             found.append(f"{use.name}: GPIO{use.gpio} is the console's")
-    names = [stream.get("codec", {}).get("init") for stream in board["audio"].values()
-             if isinstance(stream, dict)]  # fmt: skip
-    for name in dict.fromkeys([*names, (board.get("display") or {}).get("init")]):
-        if name is not None and parts.get(name, {}).get("init") == "unknown":
-            found.append(f"boards/parts/{name}.json: its registers are unknown")
     return [*found, *(f"{path} is unknown" for path in unknowns(board))]
 
 

@@ -49,7 +49,7 @@ def main() -> int:
         lines = faults(path, parts)
         wrong += len(lines)
         if options.warnings and not lines:
-            lines = [f"({text})" for text in rules.warnings(files.read(path), parts)]
+            lines = [f"({text})" for text in rules.warnings(files.read(path))]
         for line in lines:
             print(f"{path.name}: {line}")
     print(f"boards: {wrong} faults" if wrong else f"boards ok: {len(paths)} files")
