@@ -126,8 +126,8 @@ def test_a_build_that_fails_and_an_image_that_is_too_large_are_said(source, prog
     programs("idf.py", "make", code=2)
     with pytest.raises(image.ImageError, match="MicroPython's build failed"):
         image.build("VOXCARD_C3", source)
-    programs("idf.py", "make", size=0x1B0001)
-    with pytest.raises(image.ImageError, match="The image has 1769473 bytes, a slot has 1769472"):
+    programs("idf.py", "make", size=0x1C0001)
+    with pytest.raises(image.ImageError, match="The image has 1835009 bytes, a slot has 1835008"):
         image.build("VOXCARD_C3", source)
 
 
