@@ -29,14 +29,20 @@ class Store:
 
         A file that cannot be read is `path.bad` from then on.
         """
-        try:
-            with open(self._path, "rb") as file:
-                return loads(file.read(), "settings")
-        except OSError:
-            return None  # a new device, or one whose file was set aside
-        except (WireError, MemoryError) as error:
-            self._set_aside()
-            raise WireError("settings", getattr(error, "reason", "is larger than the memory"))
+        # FAT removes the old file before it renames the new one: a cut between leaves that alone.
+        for path in (self._path, self._path + ".new"):
+            try:
+                with open(path, "rb") as file:
+                    return loads(file.read(), "settings")
+            except OSError:
+                continue  # a new device, or one whose file was set aside
+            except (WireError, MemoryError) as error:
+                if path == self._path:
+                    self._set_aside()
+                    raise WireError(
+                        "settings", getattr(error, "reason", "is larger than the memory")
+                    )
+        return None
 
     def replace(self, data) -> None:
         """Keep `data`, and the file as it was as `path.bad`: some of it was no good."""

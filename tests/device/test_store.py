@@ -162,3 +162,19 @@ def test_a_full_flash_keeps_the_old_values_and_says_so():
             raise AssertionError("there was room")
         assert store.load() == OLD
         assert "settings.json.new" not in os.listdir("/flash")
+
+
+def test_a_cut_between_the_two_steps_of_a_rename_on_fat_leaves_the_new_values():
+    flash = formatted()
+    saved(flash, OLD)
+    with Mounted(flash):
+        # FAT unlinks the old file before it renames the new one.
+        os.rename(PATH, PATH + ".new")
+    assert loaded(flash) == OLD
+
+
+def test_half_a_first_file_is_no_settings():
+    flash = formatted()
+    with Mounted(flash), open(PATH + ".new", "w") as file:
+        file.write('{"volume": 4')
+    assert loaded(flash) is None
