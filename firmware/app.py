@@ -255,6 +255,7 @@ class App:
                 break
             except OSError as error:
                 log.error("network", "cannot connect (%s)" % error)
+                self._view.set_state(OFFLINE, str(error))
                 await asyncio.sleep_ms(NETWORK_PAUSE_MS)
         tasks += self._supervise(self._link.tasks())
         await asyncio.gather(*tasks)

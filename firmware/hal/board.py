@@ -110,7 +110,10 @@ class Camera:
 
 class Network:
     async def connect(self):
-        """Come back when the network is there. No limit of its own: a board keeps trying."""
+        """Come back when the network is there. No limit of its own: a board keeps trying.
+
+        OSError with a sentence for a person after an attempt in vain; it goes on with the next.
+        """
         raise NotImplementedError
 
     def status(self) -> dict:
@@ -144,6 +147,7 @@ class Board:
     set_time = None  # callable(seconds since 1970, UTC) that sets the clock
     network = None  # Network
     battery = None  # Battery
+    memory = None  # callable() -> {name: bytes} that goes over what gc says of the heap
 
     def unique_id(self) -> bytes:
         """Bytes no other board has (the MAC, as a rule)."""

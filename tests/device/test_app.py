@@ -105,6 +105,27 @@ async def test_a_task_that_dies_is_reported_and_the_others_live():
     assert board.display.bands > 0
 
 
+async def test_why_there_is_no_network_is_said_on_the_screen_and_it_is_tried_again():
+    board = SilentBoard()
+    board.display = FakePanel()
+    tries = []
+
+    async def refuse():
+        tries.append(1)
+        raise OSError("The Wi-Fi home refuses the password: set it again.")
+
+    board.network.connect = refuse
+    device = app.App(board)
+    pause_ms, app.NETWORK_PAUSE_MS = app.NETWORK_PAUSE_MS, 10
+    try:
+        await run_for(device, 200)
+    finally:
+        app.NETWORK_PAUSE_MS = pause_ms
+    assert len(tries) > 1
+    said = " ".join(item.what for item in device._view.picture() if item.kind == "text")
+    assert "refuses the password" in said, said
+
+
 class Clock:
     """The module time, with the seconds of `now_s`."""
 
