@@ -7,6 +7,7 @@ import sys
 import time
 
 _verbose = [False]
+stream = [sys.stderr]  # where the lines go; a board puts one there that does not block
 
 
 def verbose(on: bool) -> None:
@@ -39,7 +40,7 @@ def exception(area: str, what: str, problem: BaseException) -> None:
     """A fault of the program that made `what` fail, with its traceback."""
     try:
         _write("error", area, "%s failed: %s: %s" % (what, type(problem).__name__, problem))
-        sys.print_exception(problem, sys.stderr)
+        sys.print_exception(problem, stream[0])
     except MemoryError:
         pass
 
@@ -48,6 +49,6 @@ def _write(level: str, area: str, text: str) -> None:
     now_ms = time.ticks_ms()
     try:
         line = "%d.%03d %s %s: %s\n" % (now_ms // 1000, now_ms % 1000, level, area, text)
-        sys.stderr.write(line)
+        stream[0].write(line)
     except MemoryError:
         pass

@@ -1,8 +1,13 @@
 """Boards: their parts behind one interface (hal.board)."""
 
+import sys
+
 
 def this_board():
     """The board that the firmware runs on."""
-    from hal.simulator import board  # imported when asked: a board brings its drivers
-
+    # Imported when asked: a board brings its drivers.
+    if sys.platform == "esp32":
+        from hal.esp32 import board
+    else:
+        from hal.simulator import board
     return board()

@@ -163,7 +163,7 @@ class SimulatedBoard:
 
     id = "simulator"
     name = "Simulator"
-    battery = None
+    battery = memory = None
 
     def __init__(self, config: dict) -> None:
         self.device_id = config["id"]

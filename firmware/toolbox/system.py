@@ -37,6 +37,8 @@ def install(registry, board, settings, about, restart, uptime_s) -> None:
             "used_bytes": gc.mem_alloc(),
             "uptime_s": uptime_s(),
         }
+        if board.memory is not None:
+            info.update(board.memory())
         info.update(about)
         return info
 

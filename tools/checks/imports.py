@@ -15,7 +15,11 @@ FIRMWARE_BUILTIN = {
     "json", "math", "micropython", "os", "random", "select", "socket", "struct", "sys",
     "time", "tls", "vfs",
 }  # fmt: skip
-FIRMWARE_HAL = {"hal", "machine", "network", "esp32", "camera", "voxwire"}
+# Modules of a board's image, and what a board brings together.
+FIRMWARE_HAL = {
+    "camera", "esp32", "hal", "log", "machine", "neopixel", "network", "ntptime", "voxwire",
+    "wifi",
+}  # fmt: skip
 FIRMWARE_OWN = {
     "audio", "build_digest", "link", "log", "mqtt", "screen", "session", "settings", "store",
     "toolbox", "voxwire",

@@ -1,0 +1,309 @@
+"""Every first-class board, from its own file on the port's fakes: it boots, talks, shows, sees."""
+
+from fakes.port import clock  # noqa: I001  the port's clock goes before all else
+import asyncio
+import json
+import os
+import sys
+
+import app
+import framebuf
+import hal.credentials
+import hal.esp32
+import log
+import neopixel
+import network
+from fakes.port.boards import ROOT, Bench
+from fakes.port.home import Home
+from fakes.port.i2s import I2S
+from fakes.port.pins import PWM, Pin, journal
+from hal.esp32 import Esp32Board
+
+FRAMES = 12
+ROWS = 16  # of a band; the height of every panel is so many times some number
+STEP_US = 5000  # the longest that nothing else may run
+
+
+class Device:
+    """A board with its firmware, in its Wi-Fi and with a bridge."""
+
+    def __init__(self, name, missing=None):
+        self.bench = Bench(name, missing)
+        network.WLAN.air = {"home": "correct horse"}
+        hal.credentials.save("home", "correct horse", "DE")
+        root = "%s/voxcard-%s-%d" % (os.getenv("TMPDIR") or "/tmp", name, clock.ticks_us())
+        os.mkdir(root)
+        self.board = Esp32Board(self.bench.file, root)
+        self.board.settings = {"host": "broker", "id": "kitchen"}
+        self.home = Home()
+        app.connect = self.home.connect
+        self.app = app.App(self.board)
+
+    async def __aenter__(self):
+        self._tasks = [asyncio.create_task(each()) for each in (self.app.run, self.home.serve)]
+        self.hello = await self.home.greet()
+        await self.until(lambda: self.app._voice.state == "idle")
+        return self
+
+    async def __aexit__(self, *_):
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.sleep_ms(0)
+
+    async def until(self, condition):
+        for _ in range(2000):
+            if condition():
+                return
+            await asyncio.sleep_ms(10)
+        raise AssertionError("did not happen")
+
+    async def press(self, ms=100):
+        (button,) = [each for each in self.bench.file["buttons"] if each["gpio"] == self.talk]
+        down = 1 if button["active"] == "high" else 0
+        Pin.levels[self.talk] = down
+        await asyncio.sleep_ms(ms)
+        Pin.levels[self.talk] = 1 - down
+
+    @property
+    def talk(self):
+        (button,) = [each for each in self.board.buttons if each.name == "talk"]
+        return button._pin.gpio
+
+
+def wave(shift):
+    """A square wave of 250 Hz and 1000 of 32767 behind a gain of `shift`."""
+    high, low = 1000 << shift, (-1000 << shift) & 0xFFFFFFFF
+    return lambda frame: (high, high) if frame // 32 % 2 else (low, low)
+
+
+def samples(pcm):
+    words = [int.from_bytes(pcm[at : at + 2], "little") for at in range(0, len(pcm), 2)]
+    return [word - 65536 if word & 0x8000 else word for word in words]
+
+
+def answer(number):
+    """A frame of the spoken answer: all its samples are alike, none is 0."""
+    return (1000 + number).to_bytes(2, "little") * 640
+
+
+async def talk(device):
+    """One turn: the words go up, the answer is heard whole and in order."""
+    home = device.home
+    I2S.source = wave(device.bench.file["audio"]["in"].get("gain_shift", 16))
+    await device.press()
+    listen = await home.heard(type="listen", state="start")
+    home.say("turn", id=listen["id"], state="accepted")
+    for _ in range(FRAMES):
+        frame = await home.next("mic")
+    assert_wave(samples(frame[8:]))
+    home.say("turn", id=listen["id"], state="thinking")
+    home.say("stt", text="where is my order")
+    home.say("tts", state="start", seq=100)
+    I2S.played = bytearray()
+    device.app._playback.set_volume(100)
+    for number in range(FRAMES):
+        home.speak(100 + number, answer(number))
+        await asyncio.sleep_ms(20)
+    home.say("tts", state="stop", last_seq=100 + FRAMES - 1)
+    assert (await home.heard(type="played"))["seq"] == 100 + FRAMES - 1
+    home.say("turn", id=listen["id"], state="done")
+    await device.until(lambda: device.app._voice.state == "idle")
+    heard = bytes(I2S.played)
+    whole = b"".join(answer(number) for number in range(FRAMES))
+    begin = heard.find(whole[:2])
+    assert begin >= 0 and heard[begin : begin + len(whole)] == whole
+    assert not any(heard[:begin]) and not any(heard[begin + len(whole) :])
+
+
+def assert_wave(pcm):
+    assert len(pcm) == 640
+    assert 900 < max(pcm) < 1100 and -1100 < min(pcm) < -900, (max(pcm), min(pcm))
+    assert -50 < sum(pcm) // len(pcm) < 50
+
+
+async def show(device):
+    lines = {"k": "t", "t": "Order 1042", "l": ["Comes on Tuesday"]}
+    device.home.say("card", op="show", card={"id": "c1", "rev": 0, "pages": [lines]})
+    await device.home.heard(type="card", event="shown", id="c1")
+    await asyncio.sleep_ms(500)
+    assert device.bench.panel.is_on
+    assert_drawn(device)
+
+
+def assert_drawn(device):
+    """The panel shows what the view paints, band by band."""
+    display, view, shown = device.board.display, device.app._view, device.bench.panel.pixels
+    kind = framebuf.MONO_HLSB if display.depth == 1 else framebuf.RGB565
+    size = display.width * ROWS * display.depth // 8
+    pixels = bytearray(size)
+    canvas = framebuf.FrameBuffer(pixels, display.width, ROWS, kind)
+    for band in range(display.height // ROWS):
+        view._painter.paint(canvas, view.picture(), band * ROWS, (band + 1) * ROWS)
+        assert shown[band * size : (band + 1) * size] == pixels, band
+    assert any(shown)
+
+
+async def converse(name):
+    """A turn, and a card where there is a screen; no step blocks for long."""
+    async with Device(name) as device:
+        assert device.hello["board"] == name
+        assert network.WLAN.attempts == [("home", "correct horse")]
+        assert network.WLAN.settings == {"pm": 0, "reconnects": 0}
+        clock.forget()
+        await talk(device)
+        if device.board.display is not None:
+            await show(device)
+        assert clock.longest_us <= STEP_US, "%d us in one step" % clock.longest_us
+        return device, list(journal)
+
+
+async def test_diy_s3_oled_talks_with_both_units_and_shows_a_card():
+    device, changes = await converse("diy-s3-oled")
+    assert device.hello["sound"]["duplex"] == "full"
+    assert device.hello["screen"]["depth"] == 1
+    assert ("i2s", 1, "rx", 32, 16000) in changes and ("i2s", 0, "tx", 16, 16000) in changes
+
+
+async def test_diy_s3_lcd_talks_and_shows_a_card():
+    device, _ = await converse("diy-s3-lcd")
+    assert device.hello["screen"]["width"] == 240 and device.hello["screen"]["height"] == 320
+
+
+async def test_freenove_s3_wroom_cam_talks_without_screen_and_camera():
+    device, _ = await converse("freenove-s3-wroom-cam")
+    assert "screen" not in device.hello
+    assert device.hello["camera"] is False
+
+
+async def test_freenove_s3_wroom_cam_takes_a_photo_with_an_image_that_can():
+    folder = clock.__file__[: clock.__file__.rindex("/")] + "/camera_image"
+    sys.path.insert(0, folder)
+    try:
+        async with Device("freenove-s3-wroom-cam") as device:
+            assert device.hello["camera"] is True
+            device.home.say("mcp", payload={
+                "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+                    "name": "self.camera.take_photo", "arguments": {},
+                    "_meta": {"voxcard/scope": "user"}},
+            })  # fmt: skip
+            image = sys.modules["camera"]
+            assert await device.home.picture() == image.JPEG
+            result = (await device.home.heard(type="mcp"))["payload"]["result"]
+            assert result["isError"] is False
+            assert image.Camera.running is None
+    finally:
+        sys.path.remove(folder)
+        sys.modules.pop("camera", None)
+
+
+async def test_m5_atoms3r_echo_base_takes_turns_on_its_one_codec():
+    device, changes = await converse("m5-atoms3r-echo-base")
+    assert device.hello["sound"]["duplex"] == "half"
+    steps = [each for each in changes if each[0] == "i2s"]
+    assert steps[:4] == [
+        ("i2s", 0, "rx", 32, 16000), ("i2s", 0, "off"), ("i2s", 0, "tx", 16, 16000),
+        ("i2s", 0, "off"),
+    ]  # fmt: skip
+    codec = device.bench.chips["base", 24].writes
+    # The clock's multiplier by direction, and mute before the I2S stops.
+    assert [each for each in codec if each[0] == 0x02] == [(2, 0x10), (2, 0x10), (2, 0x18)]
+    assert [each for each in codec if each[0] == 0x31] == [(0x31, 0), (0x31, 0x60)]
+    # The amplifier's expander by the file's power list, the panel's light by its own driver.
+    expander = device.bench.chips["base", 67].writes
+    assert expander[:4] == [(3, 255), (5, 255), (7, 0), (11, 0)]
+    if "on" in device.bench.file["audio"]["out"]["amp_enable"]:
+        assert expander[4:] == [(5, 0), (5, 255), (5, 0)]
+    assert device.bench.chips["internal", 48].registers[14] == 75 * 255 // 100
+
+
+async def test_esp32_s3_box_3_clocks_its_microphones_and_switches_its_amplifier():
+    _, changes = await converse("esp32-s3-box-3")
+    # 256 times 15625 Hz is 4 MHz, which the LED timer makes exactly; 16000 would be 0.16 % off.
+    assert PWM.running[2] == (4000000, 32768)
+    order = [each for each in changes if each[0] == "i2s" or each[:2] == ("pin", 46)]
+    assert order[-6:] == [
+        ("i2s", 0, "rx", 32, 15625), ("i2s", 0, "off"), ("i2s", 0, "tx", 16, 16000),
+        ("pin", 46, 1), ("pin", 46, 0), ("i2s", 0, "off"),
+    ]  # fmt: skip
+
+
+async def test_ha_voice_pe_does_what_its_known_parts_can_and_says_what_they_cannot():
+    async with Device("ha-voice-pe") as device:
+        assert "screen" not in device.hello
+        assert len(neopixel.NeoPixel.shown[21]) == 12 and Pin.levels[45] == 1
+        await device.press()
+        await asyncio.sleep_ms(500)
+        assert device.app._voice.state == "idle"
+        try:
+            device.board.microphone.start()
+        except OSError as error:
+            text = "This board's microphone (i2s_slave) cannot be used by MicroPython's I2S."
+            assert str(error) == text
+
+
+async def test_the_lamp_shows_the_state_of_the_session():
+    async with Device("diy-s3-oled") as device:
+        assert neopixel.NeoPixel.shown[48] == [(0, 0, 0)]
+        await device.press()
+        assert neopixel.NeoPixel.shown[48] == [(0, 16, 0)]
+
+
+async def test_the_clock_is_right_from_the_bridges_hello_on_and_the_uptime_does_not_jump():
+    async with Device("diy-s3-oled") as device:
+        # 1796032800 seconds after 1970, as the port counts from 2000.
+        assert 0 <= clock.time() - (1796032800 - 946684800) <= 1
+        result = await device.home.call(1, "self.get_system_info")
+        assert result["structuredContent"]["uptime_s"] < 60
+
+
+async def test_free_memory_is_reported_without_the_networks():
+    async with Device("diy-s3-oled") as device:
+        info = (await device.home.call(1, "self.get_system_info"))["structuredContent"]
+        assert info["system_free_bytes"] == 98000
+        assert info["system_largest_bytes"] == 53248
+        assert 0 < info["free_bytes"] <= info["used_bytes"] * 100
+
+
+async def test_a_board_whose_screen_is_not_wired_talks_all_the_same():
+    async with Device("diy-s3-oled", missing=("display", 60)) as device:
+        assert "screen" not in device.hello
+        await talk(device)
+
+
+def board_names():
+    names = [name[:-5] for name in os.listdir(ROOT + "boards") if name.endswith(".json")]
+    return sorted(name for name in names if name != "schema")
+
+
+def test_every_boards_file_is_built_and_has_a_button_to_talk_by():
+    names = board_names()
+    assert len(names) >= 25
+    for name in names:
+        bench = Bench(name)
+        board = Esp32Board(bench.file, "/nowhere")
+        assert board.id == name
+        assert board.microphone.rate_hz == 16000 and board.speaker.rates_hz
+        # A touch screen and a power chip are all that a CoreS3 has.
+        assert name == "m5-cores3" or "talk" in [each.name for each in board.buttons], name
+
+
+def test_the_board_is_the_one_whose_file_was_put_on_it():
+    folder = os.getenv("TMPDIR") or "/tmp"
+    path, hal.esp32.PATH = hal.esp32.PATH, folder + "/board-%d.json" % clock.ticks_us()
+    stream = log.stream[0]
+    try:
+        try:
+            hal.esp32.board()
+        except OSError as error:
+            text = "%s cannot be read ([Errno 2] ENOENT): deploy the device again"
+            assert str(error) == text % hal.esp32.PATH
+        else:
+            raise AssertionError("there is no file")
+        with open(hal.esp32.PATH, "w") as file:
+            json.dump(Bench("diy-s3-oled").file, file)
+        board = hal.esp32.board()
+        assert (board.id, board.root) == ("diy-s3-oled", "")
+        # The log waits for the board's own task instead of blocking.
+        assert log.stream[0] is board.console
+    finally:
+        hal.esp32.PATH, log.stream[0] = path, stream
