@@ -38,9 +38,10 @@ class Speaker:
         raise NotImplementedError
 
     def stop(self):
-        """Silent within 10 ms: what the DMA holds dies away (a hard cut clicks) and is dropped.
+        """Silent within 10 ms; what the DMA holds is dropped. Harmless when it is stopped.
 
-        Harmless when it is stopped.
+        A hard cut clicks: it dies away, or the amplifier or codec is muted first, where there is a
+        way.
         """
         raise NotImplementedError
 

@@ -57,9 +57,9 @@ class I2S(io.IOBase):
             journal.append(("i2s", self.unit, "off"))
 
     def ioctl(self, request, flags):
-        self._polled = True
         if request != 3:
             return -1
+        self._polled = True  # before 1.28 any request did this
         if I2S.units.get(self.unit) is not self:
             return 0
         ready = self._available() if self.mode == I2S.RX else self._room()
