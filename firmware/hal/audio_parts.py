@@ -3,9 +3,8 @@
 import log
 from machine import PWM, Pin
 
-from hal.i2s import I2sMicrophone, I2sSpeaker, Turn
-from hal.no_sound import NoMicrophone, NoSpeaker
-from hal.pins import switch_of
+from hal.parts.i2s import I2sMicrophone, I2sSpeaker, Turn
+from hal.parts.pins import switch_of
 
 _INPUTS = ("i2s_std", "codec")
 _OUTPUTS = ("i2s_amp", "codec")
@@ -23,10 +22,10 @@ def audio_of(audio: dict, registers, driver):
     turn = Turn()
     _start_clock(audio)
     codecs = {}
-    microphone = _part("microphone", heard, _INPUTS, NoMicrophone, lambda: _microphone(
+    microphone = _part("microphone", heard, _INPUTS, "NoMicrophone", lambda: _microphone(
         heard, turn, _codec(heard, registers, driver, codecs)
     ))  # fmt: skip
-    speaker = _part("speaker", said, _OUTPUTS, NoSpeaker, lambda: _speaker(
+    speaker = _part("speaker", said, _OUTPUTS, "NoSpeaker", lambda: _speaker(
         said, Turn() if full else turn, _codec(said, registers, driver, codecs), registers
     ))  # fmt: skip
     return microphone, speaker, "full" if full else "half"
@@ -40,14 +39,20 @@ def _is_full(audio) -> bool:
 
 def _part(name, stream, kinds, absent, build):
     if stream["kind"] not in kinds:
-        return absent(_WHY % (name, stream["kind"]))
+        return _absent(absent, _WHY % (name, stream["kind"]))
     try:
         return build()
     except (OSError, ValueError, KeyError, ImportError) as error:
         text = "The %s cannot be used (%s: %s): check its wiring and the board's file."
         reason = text % (name, type(error).__name__, error)
         log.error("board", reason)
-        return absent(reason)
+        return _absent(absent, reason)
+
+
+def _absent(name, reason):
+    from hal.parts import no_sound
+
+    return getattr(no_sound, name)(reason)
 
 
 def _start_clock(audio):

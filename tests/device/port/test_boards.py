@@ -8,7 +8,6 @@ import sys
 
 import app
 import framebuf
-import hal.credentials
 import hal.esp32
 import log
 import neopixel
@@ -17,6 +16,7 @@ from fakes.port.boards import ROOT, Bench
 from fakes.port.home import Home
 from fakes.port.i2s import I2S
 from fakes.port.pins import PWM, Pin, journal
+from hal import credentials
 from hal.esp32 import Esp32Board
 
 FRAMES = 12
@@ -30,7 +30,7 @@ class Device:
     def __init__(self, name, missing=None):
         self.bench = Bench(name, missing)
         network.WLAN.air = {"home": "correct horse"}
-        hal.credentials.save("home", "correct horse", "DE")
+        credentials.save("home", "correct horse", "DE")
         root = "%s/voxcard-%s-%d" % (os.getenv("TMPDIR") or "/tmp", name, clock.ticks_us())
         os.mkdir(root)
         self.board = Esp32Board(self.bench.file, root)
@@ -285,6 +285,18 @@ def test_every_boards_file_is_built_and_has_a_button_to_talk_by():
         assert board.microphone.rate_hz == 16000 and board.speaker.rates_hz
         # A touch screen and a power chip are all that a CoreS3 has.
         assert name == "m5-cores3" or "talk" in [each.name for each in board.buttons], name
+
+
+def test_what_builds_a_board_leaves_the_heap_when_it_is_built():
+    Esp32Board(Bench("diy-s3-oled").file, "/nowhere")
+    for name in ("builder", "audio_parts", "credentials"):
+        assert "hal." + name not in sys.modules and not hasattr(hal, name)
+    # What this board has no use for was not even read.
+    for name in ("camera", "battery", "backlight", "no_sound"):
+        sys.modules.pop("hal.parts." + name, None)
+    Esp32Board(Bench("diy-s3-oled").file, "/nowhere")
+    for name in ("camera", "battery", "backlight", "no_sound"):
+        assert "hal.parts." + name not in sys.modules, name
 
 
 def test_the_board_is_the_one_whose_file_was_put_on_it():

@@ -2,7 +2,7 @@
 
 from fakes.port import clock
 from fakes.port.camera_image import camera as image
-from hal.camera import FRAME_MS, Camera, camera_of
+from hal.parts.camera import FRAME_MS, Camera, camera_of
 
 PINS = {
     "data": [11, 9, 8, 10, 12, 18, 17, 16], "vsync": 6, "href": 7, "pclk": 13, "xclk": 15,

@@ -6,9 +6,11 @@ import neopixel
 from fakes.port.buses import I2C, RegisterChip
 from fakes.port.pins import ADC, PWM, Pin, journal
 from hal.drivers import aw88298, es7210, es7243e, es8156
-from hal.light import light_of
-from hal.pins import AdcBattery, backlight_of, buttons_of, switch_of
-from hal.registers import Registers
+from hal.parts.light import light_of
+from hal.parts.backlight import backlight_of
+from hal.parts.battery import AdcBattery
+from hal.parts.pins import buttons_of, switch_of
+from hal.parts.registers import Registers
 from voxwire.session import IDLE, LISTENING
 
 

@@ -2,7 +2,7 @@
 
 import time
 
-from machine import Pin
+from machine import I2C, Pin
 
 
 class Registers:
@@ -49,3 +49,24 @@ class Registers:
                 value = before | value if name == "set" else before & ~value
             data = bytes((value & 0xFF,))
         i2c.writeto_mem(address, register, data)
+
+
+class Buses:
+    """The I2C buses of a board's file by name; each is opened when it is first used."""
+
+    def __init__(self, buses: dict):
+        self._buses = buses
+        self._opened = {}
+
+    def __call__(self, name: str):
+        if name not in self._opened:
+            bus = self._buses[name]
+            self._opened[name] = I2C(
+                len(self._opened), sda=Pin(bus["sda"]), scl=Pin(bus["scl"]),
+                freq=self.freq_hz(name),
+            )  # fmt: skip
+        return self._opened[name]
+
+    def freq_hz(self, name: str) -> int:
+        """The clock of a bus."""
+        return self._buses[name].get("freq", 100000)

@@ -9,10 +9,9 @@ import asyncio
 import select
 import time
 
+from hal.parts.pcm import narrow
 from machine import I2S, Pin
 from voxwire.ticks import elapsed_ms
-
-from hal.pcm import narrow
 
 POLL_MS = 10
 STEP_FRAMES = 256  # the DMA moves so many at a time
@@ -49,7 +48,7 @@ class Turn:
 
 
 class I2sMicrophone:
-    """hal.board.Microphone; `shift` and the slot by hal.pcm.narrow.
+    """hal.board.Microphone; `shift` and the slot by hal.parts.pcm.narrow.
 
     `wire_hz` is the rate on the wire where a codec's clock cannot be made for 16 kHz: the samples
     then pass for 16 kHz. `codec` has listen(), called when it is to hear.
@@ -118,7 +117,7 @@ class I2sMicrophone:
 
 
 class I2sSpeaker:
-    """hal.board.Speaker; `amplifier` (hal.pins.Switch) and `codec` may be None.
+    """hal.board.Speaker; `amplifier` (hal.parts.pins.Switch) and `codec` may be None.
 
     A codec has speak(rate_hz), called when the I2S runs, and mute(), called before it stops.
 

@@ -1,0 +1,124 @@
+"""Builds the parts of a board from its file; forgotten when that is done (hal.esp32)."""
+
+import log
+import machine
+
+from hal import audio_parts
+from hal.parts.pins import buttons_of
+from hal.parts.registers import Buses, Registers
+
+
+def driver(chip: str):
+    """The module hal.drivers.<chip>; ImportError where there is none."""
+    return __import__("hal.drivers." + chip, None, None, ("*",))
+
+
+def part(name: str, build, *arguments):
+    """A part that `build` makes; None, with a line in the log, where it is not there."""
+    try:
+        return build(*arguments)
+    except (OSError, ValueError, KeyError, ImportError) as error:
+        text = "the %s cannot be used (%s: %s): check its wiring and the board's file"
+        log.error("board", text % (name, type(error).__name__, error))
+        return None
+
+
+def display_of(display, buses: Buses, registers):
+    """The panel of a board's file with its light, None without one."""
+    if not display or "driver" not in display:
+        return None
+    module = driver(display["driver"])
+    if display["bus"] == "i2c":
+        bus = display["i2c"]
+        panel = module.Panel(
+            buses(bus), display["addr"], buses.freq_hz(bus), width=display["width"],
+            height=display["height"], mirror_x=display.get("mirror_x"),
+            mirror_y=display.get("mirror_y"), invert=display.get("invert"),
+        )  # fmt: skip
+    elif display["bus"] == "spi":
+        panel = module.Panel(_spi_of(display), display)
+        panel.brightness = _brightness_of(display.get("backlight"), registers)
+    else:
+        raise ValueError("MicroPython has no bus %s" % display["bus"])
+    panel.shape = display.get("shape", "rect")
+    panel.pitch_um = display.get("pitch_um", 0)
+    panel.cell = (6, 12) if min(panel.width, panel.height) <= 128 else (8, 16)
+    return panel
+
+
+def _brightness_of(light, registers):
+    if not light:
+        return None
+    from hal.parts.backlight import backlight_of
+
+    backlight = backlight_of(light, registers)
+    return None if backlight is None else backlight.brightness
+
+
+def _spi_of(display):
+    mode = display.get("spi_mode", 0)
+    # Without `miso=None` it takes the port's default pin, which may be another part's.
+    return machine.SPI(
+        1, baudrate=display["freq"], polarity=mode >> 1, phase=mode & 1,
+        sck=machine.Pin(display["sck"]), mosi=machine.Pin(display["mosi"]), miso=None,
+    )  # fmt: skip
+
+
+def pins_of(display) -> set:
+    """The GPIOs that a display uses."""
+    names = ("sck", "mosi", "cs", "dc", "rst")
+    return {display[name] for name in names if isinstance(display.get(name), int)}
+
+
+def build(board, file: dict) -> None:
+    """Give `board` the parts of its file; one that is not there is None and named in the log."""
+    buses = Buses(file.get("i2c") or {})
+    registers = Registers(buses)
+    part("power", registers.run, file.get("power") or ())
+    audio = audio_parts.audio_of(file["audio"], registers, driver)
+    board.microphone, board.speaker, board.duplex = audio
+    display = file.get("display") or {}
+    board.display = part("screen", display_of, display, buses, registers)
+    board.buttons = buttons_of(file.get("buttons") or (), file["chip"])
+    board.light = part("light", _light_of, file.get("leds"))
+    taken = pins_of(display) if board.display else ()
+    board.camera = part("camera", _camera_of, file.get("camera"), taken)
+    board.battery = part("battery", _battery_of, file.get("battery") or {})
+
+
+# What few boards have is imported where it is there: a module costs heap even in a frozen image.
+
+
+def _light_of(leds):
+    if not leds:
+        return None
+    from hal.parts.light import light_of
+
+    return light_of(leds)
+
+
+def _camera_of(camera, taken):
+    if not camera:
+        return None
+    from hal.parts.camera import camera_of
+
+    return camera_of(camera, taken)
+
+
+def _battery_of(battery):
+    if "adc_gpio" not in battery:
+        return None
+    from hal.parts.battery import AdcBattery
+
+    return AdcBattery(battery)
+
+
+def credentials_of():
+    """The stored Wi-Fi; None without one that is good."""
+    from hal import credentials
+
+    try:
+        return credentials.load()
+    except ValueError as error:
+        log.error("wifi", "it must be set again: %s" % error)
+        return None
