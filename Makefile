@@ -1,7 +1,7 @@
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
 
-.PHONY: help setup demo sim test test32 test-brokers check format bench chaos fuzz mutants boards new-board image run docs-pictures lock clean
+.PHONY: help setup demo sim test test32 test-brokers check format bench chaos fuzz mutants boards new-board image run docs-pictures lock clean flash
 
 help:  ## show this list
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -73,6 +73,9 @@ image: setup  ## MicroPython with the firmware frozen in, for boards without PSR
 
 run: setup  ## the bridge, with its embedded broker unless voxcard.toml names another
 	.venv/bin/voxcard run
+
+flash: setup  ## MicroPython into the board on the cable: BOARD=diy-s3-oled FILE=image.bin
+	.venv/bin/voxcard device flash $(FILE) --board $(BOARD) $(if $(PORT),--port $(PORT))
 
 docs-pictures: setup  ## draw the pictures of docs/cards.md and the README anew
 	$(PY) -m tools.pictures.docs

@@ -15,10 +15,14 @@ import signal
 import sys
 import sysconfig
 from collections.abc import AsyncIterator, Iterator
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from fakes.cable.bootloader import bootloader
+from fakes.cable.images import image
 from fakes.documents import PAGES, ROOT, blocks, commands
+from voxcard.cable import boards
 from voxcard.link.embedded_broker import free_port
 
 from tools.sim import speech
@@ -169,6 +173,19 @@ async def explained(follower: Follower, command: str) -> None:
     assert "Usage: voxcard" in await follower.run(f"{command} --help")
 
 
+async def refused(follower: Follower, command: str) -> None:
+    """It says which image is to be downloaded."""
+    assert "micropython.org/download" in await follower.run(command, code=1)
+
+
+async def flashed(follower: Follower, command: str) -> None:
+    """An image of that name goes into a chip that is a program."""
+    name, board = command.split()[3], command.split()[-1]
+    (follower.folder / name).write_bytes(image())
+    with bootloader(boards.read(board, ROOT / "boards").chip, follower.home) as port:
+        assert "MicroPython 1.28.0 is on it" in await follower.run(f"{command} --port {port}")
+
+
 async def previewed(follower: Follower, command: str) -> None:
     await follower.run(command.replace("<id>", "diy-s3-oled"))
 
@@ -187,6 +204,12 @@ async def made(follower: Follower, command: str) -> None:
 
 async def installed(follower: Follower, command: str) -> None:
     await follower.run(f"{command} --quiet --no-index --no-build-isolation")
+
+
+async def named_extra(follower: Follower, command: str) -> None:
+    """The packages of this environment are those of every extra."""
+    extras = metadata.metadata("voxcard").get_all("Provides-Extra")
+    assert re.findall(r'"voxcard\[([a-z]+)\]"', command)[0] in extras
 
 
 async def found(follower: Follower, command: str) -> None:
@@ -214,11 +237,14 @@ RULES = (
     (r"voxcard devices( add kitchen)?", run),
     (r"voxcard devices pair \d+", paired),
     (r"voxcard devices remove kitchen", removed),
+    (r"voxcard device flash --board \S+", refused),
+    (r"voxcard device flash \S+\.bin --board \S+", flashed),
     (r"voxcard( [a-z]+)+", explained),
     (r"voxcard card preview .*<id>.*", previewed),
     (r"voxcard .+", run),
     (r"python3 -m venv \S+", made),
     (r"\S+/bin/pip install .+", installed),
+    (r"python -m pip install .+", named_extra),
     (r"python -m [\w.]+.*", found),
     (r"sudo (useradd|python3|/opt/voxcard/bin/pip|install|systemctl|tar) .+", read),
     (r"(sudo -u voxcard|journalctl|git clone) .+", read),

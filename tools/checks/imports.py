@@ -53,8 +53,10 @@ BRIDGE = {
     "access": {"config"},
     "control": {"toolhub.model"},
     "cli": {
-        "access", "app", "cards", "config", "control", "package_files", "sim", "toolhub.schema",
+        "access", "app", "cable", "cards", "config", "control", "package_files", "sim",
+        "toolhub.schema",
     },
+    "cable": {"package_files"},
     "sim": {
         "access", "assistants.offline.speech", "audio", "config", "control", "package_files",
     },

@@ -13,6 +13,7 @@ import typer
 
 from voxcard import __version__, config
 from voxcard.cli import arguments, card_commands
+from voxcard.cli.cable_commands import device as cable
 from voxcard.cli.console import (
     AsJson,
     ConfigFile,
@@ -42,6 +43,7 @@ app = group("Voice devices with cards on small screens.", top=True)
 tool = group("List and call the tools of a device.")
 card = group("Cards on a device's screen.")
 app.add_typer(devices, name="devices")
+app.add_typer(cable, name="device")
 app.add_typer(tool, name="tool")
 app.add_typer(card, name="card")
 app.command()(sim)

@@ -42,7 +42,7 @@ def test_a_pipe_that_closes_ends_the_command_as_it_ends_other_unix_tools(folder,
     assert process.wait() == -signal.SIGPIPE
 
 
-@pytest.mark.parametrize(("typed", "offered"), [("dev", "devices"), ("say kit", "kitchen")])
+@pytest.mark.parametrize(("typed", "offered"), [("devices p", "pair"), ("say kit", "kitchen")])
 def test_the_shell_completes_commands_and_devices(folder, typed, offered):
     words = f"voxcard {typed}"
     process = voxcard(
