@@ -1,7 +1,7 @@
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
 
-.PHONY: help setup demo sim test test32 test-brokers check format bench chaos fuzz mutants boards new-board image run docs-pictures lock clean flash
+.PHONY: help setup demo sim test test32 test-brokers check format bench chaos fuzz mutants boards new-board image run docs-pictures lock clean flash deploy monitor
 
 help:  ## show this list
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -76,6 +76,14 @@ run: setup  ## the bridge, with its embedded broker unless voxcard.toml names an
 
 flash: setup  ## MicroPython into the board on the cable: BOARD=diy-s3-oled FILE=image.bin
 	.venv/bin/voxcard device flash $(FILE) --board $(BOARD) $(if $(PORT),--port $(PORT))
+
+deploy: setup  ## Voxcard onto the board on the cable: BOARD=diy-s3-oled SETTINGS=hall.json WIFI=Home
+	.venv/bin/voxcard device deploy $(if $(BOARD),--board $(BOARD)) \
+		$(if $(SETTINGS),--settings $(SETTINGS)) $(if $(WIFI),--wifi "$(WIFI)") \
+		$(if $(PORT),--port $(PORT))
+
+monitor: setup  ## what the board on the cable says, until Ctrl-C
+	.venv/bin/voxcard device monitor $(if $(PORT),--port $(PORT))
 
 docs-pictures: setup  ## draw the pictures of docs/cards.md and the README anew
 	$(PY) -m tools.pictures.docs

@@ -248,6 +248,7 @@ class App:
     async def run(self) -> None:
         """Start everything; never ends."""
         tasks = self._supervise(self._tasks())
+        log.info("app", "%s is ready" % self._id)
         self._observe("ready", id=self._id)
         while self._board.network is not None:
             try:

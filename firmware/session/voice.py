@@ -43,7 +43,7 @@ class Voice:
         link.on("turn", lambda message: self._feed("turn", message))
         link.on("stt", lambda message: self._feed("stt", message.text))
         link.on("tts", self._tts)
-        link.on("alert", lambda message: view.alert(message.status, message.message))
+        link.on("alert", self._alert)
         link.on("goodbye", lambda message: self._feed("goodbye", message.reason))
 
     @property
@@ -141,6 +141,11 @@ class Voice:
             "progress": view.progress,
             "alert": view.alert,
         }
+
+    def _alert(self, message):
+        # On the serial line, too: a code for pairing is of use without a screen.
+        log.info("alert", message.status)
+        self._view.alert(message.status, message.message)
 
     def _move(self, event, before, after, detail):
         log.info("voice", "%s: %s -> %s" % (event, before, after))

@@ -142,6 +142,12 @@ def hear(device, type_name, **values):
     device._link._dispatch._handlers[type_name](heard)
 
 
+async def test_a_device_says_on_its_serial_line_who_is_ready():
+    device = app.App(SilentBoard())
+    await run_for(device, 20)
+    assert "info app: " + device._id + " is ready" in log_lines.lines()
+
+
 def test_the_bridges_hello_begins_a_session_in_every_part():
     device = app.App(SilentBoard())
     device._link_changed("link_up")

@@ -5,6 +5,7 @@ import gc
 
 from audio import level
 from audio.playback import Report
+from fakes.device import log_lines
 from fakes.device.audio_device import settle
 from fakes.device.display import Display
 from fakes.device.voice_parts import VoiceScene
@@ -567,10 +568,12 @@ def test_lost_frames_are_reported_before_played():
     assert scene.last("event")["text"] == "lost 2, late 1, duplicate 0, stray 0"
 
 
-def test_an_alert_is_shown():
+def test_an_alert_is_shown_and_its_title_is_logged():
+    # A board without a screen says the code for pairing on its serial line.
     scene = play(READY)
     scene.hear("alert", status="Timer", message="The eggs are done.")
     assert scene.did() == ["alert Timer: The eggs are done."]
+    assert log_lines.lines()[-1] == "info alert: Timer"
 
 
 def test_every_move_is_reported():

@@ -21,6 +21,7 @@ from pathlib import Path
 import pytest
 from fakes.cable.bootloader import bootloader
 from fakes.cable.images import image
+from fakes.cable.virtual_board import VirtualBoard
 from fakes.documents import PAGES, ROOT, blocks, commands
 from voxcard.cable import boards
 from voxcard.link.embedded_broker import free_port
@@ -48,6 +49,18 @@ class Follower:
                 (self.folder / path.name).symlink_to(path)
         (self.folder / ".venv").symlink_to(sys.prefix)
         self.environ = environment(self.home)
+        self.environ["VOXCARD_WIFI_PASSWORD"] = "a password"
+        self._board: VirtualBoard | None = None
+
+    def plugged_board(self) -> VirtualBoard:
+        """The board on the cable; the first to ask plugs it in."""
+        if self._board is None:
+            self._board = VirtualBoard(self.home / "board").__enter__()
+        return self._board
+
+    def unplug(self) -> None:
+        if self._board is not None:
+            self._board.__exit__()
 
     def write_files(self) -> None:
         """What the pages say to write, and what they name as somebody's own."""
@@ -186,6 +199,33 @@ async def flashed(follower: Follower, command: str) -> None:
         assert "MicroPython 1.28.0 is on it" in await follower.run(f"{command} --port {port}")
 
 
+async def deployed(follower: Follower, command: str) -> None:
+    """A board that is a program; it stays plugged in."""
+    where = f"--port {follower.plugged_board().port}"
+    if "--settings" not in command:
+        await follower.run(f"{command} {where}")
+        return
+    words = f"{command} --set host=127.0.0.1 {where}"
+    assert "hall is ready and has found the bridge." in await follower.run(words)
+
+
+async def reset(follower: Follower, command: str) -> None:
+    await deployed(follower, f"{command} --yes")
+
+
+async def monitored(follower: Follower, command: str) -> None:
+    board = follower.plugged_board()
+    process = await follower.spawn(f"exec {command} --port {board.port}")
+    async with asyncio.timeout(LIMIT_S):
+        line = asyncio.ensure_future(process.stdout.readline())
+        while not line.done():
+            board.press_reset()
+            await asyncio.wait((line,), timeout=1)
+        process.send_signal(signal.SIGINT)
+        await process.communicate()
+    assert process.returncode == 0
+
+
 async def previewed(follower: Follower, command: str) -> None:
     await follower.run(command.replace("<id>", "diy-s3-oled"))
 
@@ -239,6 +279,9 @@ RULES = (
     (r"voxcard devices remove kitchen", removed),
     (r"voxcard device flash --board \S+", refused),
     (r"voxcard device flash \S+\.bin --board \S+", flashed),
+    (r"voxcard device monitor", monitored),
+    (r"voxcard device (deploy|logs).*", deployed),
+    (r"voxcard device factory-reset", reset),
     (r"voxcard( [a-z]+)+", explained),
     (r"voxcard card preview .*<id>.*", previewed),
     (r"voxcard .+", run),
@@ -295,6 +338,7 @@ def follower(runner: asyncio.Runner, tmp_path_factory) -> Iterator[Follower]:
 
     living = runner.run(start())
     yield person
+    person.unplug()
     runner.run(stop(living))
 
 

@@ -88,7 +88,7 @@ def firmware_allows(relative: str, name: str) -> bool:
     folder = relative.split("/")[0] if "/" in relative else ""
     if relative in FIRMWARE_PURE:
         return top in PURE | {"voxwire"} or (bool(folder) and top == folder)
-    if relative in ("app.py", "main.py", "boot.py"):
+    if relative in ("app.py", "main.py", "boot.py", "launcher.py"):
         return True
     return top in FIRMWARE_BUILTIN | (FIRMWARE_HAL if folder == "hal" else FIRMWARE_OWN)
 

@@ -46,7 +46,7 @@ def choose(named: str, attached: Callable[[], Iterable[Port]] = attached) -> str
     return boards[0].device
 
 
-def unusable(port: str, error: Exception) -> VoxcardError:
+def unusable(port: str, error: BaseException) -> VoxcardError:
     """Why `port` cannot be opened, as far as `error` says."""
     text, number = str(error).lower(), getattr(error, "errno", None)
     if number == errno.EACCES or "permission denied" in text or "access is denied" in text:

@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 
 from voxcard.cli.console import group
-from voxcard.errors import MissingExtra, VoxcardError
-from voxcard.package_files import boards as board_files
+from voxcard.errors import MissingExtra
 
 device = group("A board on a cable: give it its image, its firmware, its settings; watch it.")
 BoardId = Annotated[
@@ -35,25 +34,62 @@ def flash(
     baud: Annotated[int, typer.Option(metavar="BAUD", help="115200 for a poor cable.")] = 460800,
 ) -> None:
     """Write MicroPython into a board; everything on it is erased."""
-    # The other commands start faster without these, and run without the extra.
-    from voxcard.cable import boards, flasher, image, ports
-    from voxcard.cli.cable_progress import bars
+    # The other commands start faster without it, and run without the extra.
+    from voxcard.cli import cable_run
 
-    chosen = boards.read(board, board_files())
-    if file is None:
-        raise VoxcardError("No image is named.", chosen.where_to_get_it())
-    data = _read(file)
-    read = image.check(data, chosen, boards.builds(board_files()))
-    with bars() as report, flasher.connected(ports.choose(port), report) as chip:
-        chip.check(chosen, read)
-        chip.write(chosen, data, baud)
-    version = ".".join(map(str, read.version))
-    print(f"{chosen.name}: MicroPython {version} is on it. Next: voxcard device deploy")
+    cable_run.flash(board, file, port, baud)
 
 
-def _read(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        problem = f"{file} cannot be read: {error.strerror}."
-        raise VoxcardError(problem, "Name another file.") from error
+@device.command()
+def deploy(
+    board: BoardId = "",
+    settings: Annotated[
+        str, typer.Option(metavar="FILE", help="JSON of voxcard devices add --json; -: stdin.")
+    ] = "",
+    values: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="One more setting.")
+    ] = None,
+    wifi: Annotated[
+        str, typer.Option(metavar="NAME", help="Its Wi-Fi; its password is asked for.")
+    ] = "",
+    country: Annotated[str, typer.Option(metavar="DE", help="Where its Wi-Fi is used.")] = "",
+    ca: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Authority of the broker; then with TLS.")
+    ] = None,
+    port: PortName = "",
+) -> None:
+    """Put Voxcard and its settings on a board; what is there and the same is not sent again."""
+    from voxcard.cli import cable_run
+
+    words = tuple(values or ())
+    asked = cable_run.Settings(file=settings, words=words, wifi=wifi, country=country, ca=ca)
+    cable_run.deploy(board, asked, port)
+
+
+@device.command()
+def monitor(port: PortName = "") -> None:
+    """Print what a board says, until Ctrl-C; it is not disturbed."""
+    from voxcard.cli import cable_run
+
+    cable_run.monitor(port)
+
+
+@device.command()
+def logs(port: PortName = "") -> None:
+    """Print why a board's program ended last, and the log of a new start, for an issue."""
+    from voxcard.cli import cable_run
+
+    cable_run.logs(port)
+
+
+@device.command("factory-reset")
+def factory_reset(
+    port: PortName = "",
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Take settings, passwords and the Wi-Fi off a board; the firmware stays."""
+    from voxcard.cli import cable_run
+
+    if not yes:
+        typer.confirm("Forget all settings, passwords and the Wi-Fi of the board?", abort=True)
+    cable_run.factory_reset(port)

@@ -17,6 +17,7 @@ LIMIT_S = 60.0
 def bootloader(chip, folder, flash="good"):
     """The port of a chip in its bootloader."""
     port_file = Path(folder) / f"{chip}.port"
+    port_file.unlink(missing_ok=True)
     command = [sys.executable, __file__, chip, str(port_file), flash]
     with subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
