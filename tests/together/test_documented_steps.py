@@ -213,6 +213,13 @@ async def reset(follower: Follower, command: str) -> None:
     await deployed(follower, f"{command} --yes")
 
 
+async def tried(follower: Follower, command: str) -> None:
+    """A person who sees and hears nothing, and presses nothing."""
+    board = follower.plugged_board()
+    words = f"yes n | {command} --press 1 --port {board.port}"
+    assert "ok      broker: There and back" in await follower.run(words, code=1)
+
+
 async def monitored(follower: Follower, command: str) -> None:
     board = follower.plugged_board()
     process = await follower.spawn(f"exec {command} --port {board.port}")
@@ -282,6 +289,7 @@ RULES = (
     (r"voxcard device monitor", monitored),
     (r"voxcard device (deploy|logs).*", deployed),
     (r"voxcard device factory-reset", reset),
+    (r"voxcard device test-hardware", tried),
     (r"voxcard( [a-z]+)+", explained),
     (r"voxcard card preview .*<id>.*", previewed),
     (r"voxcard .+", run),

@@ -2,6 +2,7 @@
 
 CARDS = "tests/bridge/cards/"
 OFFLINE = "tests/bridge/offline/"
+CABLE = "tests/bridge/cable/"
 LINK = "tests/bridge/link/"
 LIMITS = "tests/bridge/test_limits.py"
 TOOLHUB = "tests/bridge/toolhub/"
@@ -110,6 +111,13 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
     "bridge/voxcard/link/mqtt": {
         "backlog": (LINK + "mqtt/test_backlog.py", LIMITS),
         "packet_limit": (LINK + "mqtt/test_packet_limit.py", LIMITS),
+    },
+    "bridge/voxcard/cable": {
+        "hardware_report": (CABLE + "test_hardware_report.py",),
+        "image": (CABLE + "test_image.py",),
+        "running": (CABLE + "test_running.py",),
+        "slots": (CABLE + "test_slots.py",),
+        "start": (CABLE + "test_start.py",),
     },
     "bridge/voxcard/link": {
         "blob_room": (LINK + "test_blobs.py", LIMITS),

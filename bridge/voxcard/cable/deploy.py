@@ -75,6 +75,12 @@ def board_id(repl: Repl) -> str:
     return str(json.loads(data)["id"])
 
 
+def slot_that_runs(repl: Repl) -> str:
+    """The slot of the firmware that the board starts; "" where it is in the image."""
+    data = repl.read("/slot")
+    return _slot_name(data) if data is not None else ""
+
+
 def forget(repl: Repl) -> None:
     """Remove what makes a device this one; its firmware stays."""
     for path in _OWN:

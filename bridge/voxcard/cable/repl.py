@@ -14,7 +14,7 @@ from mpremote.transport_serial import SerialTransport
 from voxcard.cable import ports
 from voxcard.cable.serial_line import BAUD, SerialLine
 from voxcard.errors import VoxcardError
-from voxcard.json_value import Json
+from voxcard.json_value import Json, JsonObject
 
 LIMIT_S = 60.0  # without a byte from the board
 CHUNK_BYTES = 1024
@@ -62,6 +62,26 @@ class Repl:
         """The values that a helper prints, a line each."""
         words = ", ".join(repr(each) for each in arguments)
         return [json.loads(line) for line in self.run(f"{function}({words})").splitlines()]
+
+    def lines(self, function: str, *arguments: object) -> Iterator[JsonObject]:
+        """The JSON objects that a helper prints, each as it comes; other lines are the log's."""
+        words = ", ".join(repr(each) for each in arguments)
+        self._transport.exec_raw_no_follow(f"{function}({words})")
+        yield from self._printed()
+        error = self._transport.read_until(1, b"\x04", timeout=LIMIT_S)[:-1]
+        if error:
+            raise TransportExecError(b"", error.decode())
+
+    def _printed(self) -> Iterator[JsonObject]:
+        line = b""
+        while (byte := self._transport.serial.read(1)) != b"\x04":
+            if not byte:
+                raise TransportError("the board says nothing more")
+            line += byte
+            if byte == b"\n":
+                if line.startswith(b"{") and b'"event": ' not in line:  # those are the simulator's
+                    yield json.loads(line)
+                line = b""
 
     def send(self, path: str, data: bytes, report: Callable[[int], None]) -> None:
         """Write a file; `report` is called with the bytes of every piece."""

@@ -93,3 +93,19 @@ def factory_reset(
     if not yes:
         typer.confirm("Forget all settings, passwords and the Wi-Fi of the board?", abort=True)
     cable_run.factory_reset(port)
+
+
+@device.command("test-hardware")
+def try_hardware(
+    port: PortName = "",
+    report: Annotated[
+        Path, typer.Option(metavar="FILE", help="Where the report goes, for an issue.")
+    ] = Path("hardware.txt"),
+    press_s: Annotated[
+        int, typer.Option("--press", metavar="SECONDS", help="A button is waited for.")
+    ] = 15,
+) -> None:
+    """Try screen, sound, buttons, network and memory of a board that has Voxcard."""
+    from voxcard.cli import cable_test
+
+    cable_test.run(port, report, press_s)
