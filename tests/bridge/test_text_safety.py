@@ -38,6 +38,7 @@ def test_a_line_is_one_line_that_acts_on_no_terminal(text, line):
 
 def test_a_text_keeps_its_lines_and_nothing_else_that_moves_a_cursor():
     assert safe_text("a\r\nb\x1b[2J\r\u202ec\td\ud800") == "a\nb\nc d\ufffd"
+    assert safe_text("a\x0bb\x0cc\x85d\u2028e\u2029f") == "a\nb\nc\nd\ne\nf"
     assert clean("\u202eשלום\u202c\x07") == "\u202eשלום\u202c"
 
 
@@ -76,6 +77,13 @@ def test_any_text_is_a_line_that_can_be_encoded_and_stays_as_it_is(text):
     assert "\n" not in line and encodable(line) and not has_controls(line)
     assert safe_line(line) == line and unicodedata.is_normalized("NFC", line)
     assert encodable(safe_text(text))
+
+
+def test_a_text_with_half_a_character_has_no_utf_8_form():
+    for half in ("\ud800", "\udbff", "\udc00", "\udfff"):
+        assert not encodable(f"a{half}b")
+    for whole in ("\ud7ff", "\ue000", "\U0001f600", "a"):
+        assert encodable(whole) and whole.encode()
 
 
 def test_a_text_has_controls_where_a_line_of_it_would_be_another():

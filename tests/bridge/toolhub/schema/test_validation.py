@@ -236,6 +236,39 @@ def test_no_schema_makes_a_call_take_long(schema, arguments):
     assert time.process_time() - started < 20
 
 
+def steps_of(monkeypatch, schema, arguments):
+    """The least number of steps with which a check comes to its end."""
+    check = checker.Checker(schema)
+    for steps in range(300):
+        monkeypatch.setattr(checker, "STEPS_MAX", steps)
+        try:
+            assert list(check.errors(arguments)) == []
+        except checker.TooManyStepsError:
+            continue
+        return steps
+    raise AssertionError
+
+
+STEPS = [
+    ({}, {"a": 1}, 0),
+    ({"type": "object"}, {}, 1),
+    ({"type": "object"}, dict.fromkeys(map(str, range(13))), 1),
+    ({"type": "object"}, dict.fromkeys(map(str, range(14))), 2),
+    ({"type": "object"}, dict.fromkeys(map(str, range(34))), 3),
+    ({"properties": {"a": {"enum": [*range(19)]}}}, {"a": 5}, 2),
+    ({"properties": {"a": {"enum": [*range(20)]}}}, {"a": 5}, 3),
+    ({"$ref": "#/$defs/x", "$defs": {"x": {"$anchor": "x"}}}, {}, 1),
+    ({"$ref": "#x", "$defs": {"x": {"$anchor": "x"}}}, {}, 101),
+]
+
+
+@pytest.mark.parametrize(("schema", "arguments", "steps"), STEPS)
+def test_a_keyword_costs_a_step_and_more_where_it_looks_at_much(
+    monkeypatch, schema, arguments, steps
+):
+    assert steps_of(monkeypatch, schema, arguments) == steps
+
+
 def test_a_call_that_takes_too_long_to_check_does_not_stop_the_next_check():
     validation = Validation()
     tool = spec({"properties": {"a": {"items": {"enum": list(range(900))}}}})
