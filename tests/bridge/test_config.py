@@ -271,6 +271,19 @@ def test_the_guide_names_every_key():
             assert f"`{key}`" in guide, f"{section}.{key}"
 
 
+def test_the_guide_has_the_defaults_of_numbers_and_switches():
+    guide = (Path(__file__).parents[2] / "docs" / "running-the-bridge.md").read_text()
+    for section, keys in options.TABLE.items():
+        for key, option in keys.items():
+            if isinstance(option.default, bool):
+                row = f"| `{key}` | {str(option.default).lower()} | "
+            elif option.kind == "number":
+                row = f"| `{key}` | `{option.default}` | {option.about}"
+            else:
+                continue
+            assert row in guide, f"{section}.{key}"
+
+
 @pytest.mark.parametrize(
     ("section", "key", "low", "high"),
     [

@@ -65,4 +65,66 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
         ),
     ),
     "bridge/voxcard/toolhub/schema/checker.py": (("left = 0", "", "every check sets it first"),),
+    "bridge/voxcard/toolhub/schema/combination.py": (
+        (
+            "return one if side * one[0] < side * other[0] else other",
+            "return one if side * one[0] <= side * other[0] else other",
+            "equal ones were looked at before",
+        ),
+        (
+            "return one if side * one[0] > side * other[0] else other",
+            "return one if side * one[0] >= side * other[0] else other",
+            "equal ones were looked at before",
+        ),
+        (
+            'if kind != "any":',
+            'if kind > "any":',
+            "of the names of kinds it is the first in order",
+        ),
+        (
+            "low, low_open = _wider((one.low, one.low_open), (other.low, other.low_open), -1)",
+            "low, low_open = _wider((one.low, one.low_open), (other.low, other.low_open), - 2)",
+            "only its sign counts",
+        ),
+        (
+            (
+                "high, high_open = _wider((one.high, one.high_open), (other.high, "
+                "other.high_open), 1)"
+            ),
+            (
+                "high, high_open = _wider((one.high, one.high_open), (other.high, "
+                "other.high_open), 2)"
+            ),
+            "only its sign counts",
+        ),
+        (
+            (
+                "low, low_open = _narrower((one.low, one.low_open), (other.low, "
+                "other.low_open), -1)"
+            ),
+            (
+                "low, low_open = _narrower((one.low, one.low_open), (other.low, "
+                "other.low_open), - 2)"
+            ),
+            "only its sign counts",
+        ),
+        (
+            (
+                "high, high_open = _narrower((one.high, one.high_open), (other.high, "
+                "other.high_open), 1)"
+            ),
+            (
+                "high, high_open = _narrower((one.high, one.high_open), (other.high, "
+                "other.high_open), 2)"
+            ),
+            "only its sign counts",
+        ),
+    ),
+    "bridge/voxcard/toolhub/schema/keywords.py": (
+        (
+            'elif argument.kind == "string":',
+            'elif argument.kind >= "string":',
+            "of the names of kinds it is the last in order",
+        ),
+    ),
 }

@@ -36,6 +36,21 @@ def test_repeated_late_and_foreign_frames_are_dropped():
     assert (microphone.received, microphone.lost, microphone.dropped) == (3, 1, 4)
 
 
+def test_a_jump_of_100_frames_is_loss_and_one_of_more_is_another_turn():
+    microphone = Microphone(10, 0.0)
+    microphone.add(frame(10 + 101), 0.0)
+    assert (microphone.received, microphone.lost, microphone.dropped) == (0, 0, 1)
+    microphone.add(frame(10 + 100), 0.0)
+    assert (microphone.received, microphone.lost, microphone.dropped) == (1, 100, 1)
+    assert len(heard(microphone)) == 8 * (25 + 1)
+
+
+def test_what_has_not_come_is_counted_as_far_as_it_is_near():
+    microphone = Microphone(0xFFFF, 0.0)
+    counts = {0xFFFE: 0, 0xFFFF: 0, 0: 1, 41: 42, 99: 100, 100: 0, 40000: 0}
+    assert {seq: microphone.missing(seq) for seq in counts} == counts
+
+
 def test_an_assistant_that_does_not_listen_costs_the_oldest_frames():
     microphone = Microphone(0, 0.0)
     for seq in range(QUEUE_FRAMES + 3):

@@ -18,6 +18,7 @@ def limits(argument):
 def test_the_narrower_limits_are_those_of_both():
     assert limits(both(number(1, 9), number(3, 7))) == (3, False, 7, False)
     assert limits(both(number(3, 7), number(1, 9))) == (3, False, 7, False)
+    assert limits(both(number(-1, 9), number(0, 8))) == (0, False, 8, False)
     assert limits(both(number(1), number(None, 9))) == (1, False, 9, False)
     assert limits(both(number(-8, -2), number(-5, -3))) == (-5, False, -3, False)
     opened = number(1, 9, low_open=True, high_open=True)
@@ -28,6 +29,7 @@ def test_the_narrower_limits_are_those_of_both():
 def test_the_wider_limits_are_those_of_either():
     assert limits(either([number(1, 5), number(3, 7)])) == (1, False, 7, False)
     assert limits(either([number(3, 7), number(1, 5)])) == (1, False, 7, False)
+    assert limits(either([number(5, 9), number(0, 9)])) == (0, False, 9, False)
     assert limits(either([number(1), number(2, 9)])) == (1, False, None, False)
     assert limits(either([number(-8, -2), number(-5, -3)])) == (-8, False, -2, False)
     opened = number(1, 9, low_open=True, high_open=True)
