@@ -143,7 +143,8 @@ def test_a_waiting_card_can_run_out_of_time_unseen():
 def test_scenes_play_by_their_own_time_and_stop_at_the_last():
     pages = showing(card("a", text("one", 1000), text("two", 500), auto=True))
     assert pages.wait_ms() == 1000
-    assert pages.tick(1000) and word(pages) == "two" and pages.wait_ms() == 500
+    assert not pages.tick(400) and not pages.tick(599) and pages.wait_ms() == 1
+    assert pages.tick(1) and word(pages) == "two" and pages.wait_ms() == 500
     assert not pages.tick(500) and word(pages) == "two" and pages.wait_ms() is None
 
 

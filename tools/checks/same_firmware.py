@@ -289,6 +289,11 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "self.left_ms = card.ttl_s * 1000 if card.ttl_s != 0 else None",
             "no time to live is negative",
         ),
+        (
+            "playing = entry.card.auto and len(entry.card.pages) > 1",
+            "playing = entry.card.auto and len(entry.card.pages) != 1",
+            "a card has at least one page",
+        ),
     ),
     "firmware/session/flow_state.py": (
         (

@@ -88,6 +88,7 @@ SAME = [
     ({**INT, "maximum": float("inf")}, plain(kind="integer")),
     ({"type": "string", "minLength": 1, "maxLength": 8.0}, plain(kind="string", low=1, high=8)),
     ({"type": "string", "minLength": 0}, plain(kind="string")),
+    ({"type": "string", "items": INT}, plain(kind="string")),
     ({"type": "string", "pattern": "^[a-z]+$"}, plain(kind="string", pattern="^[a-z]+$")),
     # lists
     (
@@ -204,6 +205,8 @@ def test_arguments_may_stand_behind_a_reference_or_in_several_parts():
 def test_an_argument_that_may_not_be_given_is_none():
     form = read(False)
     assert (form.arguments, form.problems, form.names) == ({}, (), ("a",))
+    more = reader.read({"properties": {"a": False, "b": INT}})
+    assert set(more.arguments) == {"b"} and more.names == ("a", "b")
 
 
 def test_a_pattern_that_no_linear_matcher_reads_limits_nothing():
@@ -228,6 +231,49 @@ def test_nesting_is_read_to_a_depth_and_no_further():
     assert read(deep(10)).arguments["a"].kind == "integer"
     assert read(deep(100)).problems[0].text == "its schema is too large, or nested too deep"
     assert read(deep(100_000)).arguments == {}
+
+
+def chain(levels):
+    steps = {f"s{at}": {"$ref": f"#/$defs/s{at - 1}"} for at in range(1, levels + 1)}
+    return {"properties": {"a": steps[f"s{levels}"]}, "$defs": {"s0": INT, **steps}}
+
+
+def test_16_schemas_inside_each_other_are_read():
+    def within(levels):
+        schema = INT
+        for _ in range(levels):
+            schema = {"allOf": [schema]}
+        return {"properties": {"a": schema}}
+
+    for nested in (lambda levels: {"properties": {"a": deep(levels)}}, within, chain):
+        assert reader.read(nested(16)).arguments["a"].kind == "integer"
+        [problem] = reader.read(nested(17)).problems
+        assert problem.text == "its schema is too large, or nested too deep"
+
+
+def test_lists_in_lists_are_read_to_the_second():
+    schema = INT
+    for _ in range(4):
+        schema = {"type": "array", "items": schema}
+    first = read(schema).arguments["a"].items
+    assert first.kind == first.items.kind == "array" and first.items.items is None
+
+
+def test_200_patterns_of_a_listing_are_compiled():
+    budget = reader.Budget()
+    forms = [
+        reader.read(
+            {
+                "properties": {
+                    f"a{at}": {"type": "string", "pattern": f"a{at}"} for at in range(67)
+                }
+            },
+            budget,
+        )
+        for _ in range(3)
+    ]
+    assert sum(bool(each.pattern) for form in forms for each in form.arguments.values()) == 200
+    assert len(forms[2].unchecked) == 1
 
 
 def test_references_that_double_end_in_a_bounded_number_of_steps():
