@@ -127,4 +127,18 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "of the names of kinds it is the last in order",
         ),
     ),
+    "bridge/voxcard/toolhub/schema/size.py": (
+        (
+            "if size + 2 * len(below) > longest:",
+            "",
+            "each of them is counted on the next level in any case",
+        ),
+    ),
+    "bridge/voxcard/link/mqtt/packet_limit.py": (
+        (
+            "size, byte = size >> 7, size & 0x7F",
+            "size, byte = size >> 7, size & 126",
+            "it is the length of one size alone, in which that bit is 0",
+        ),
+    ),
 }

@@ -19,6 +19,13 @@ def test_the_size_is_about_that_of_the_text(value):
     assert size is not None and text / 7 <= size <= 4 * text + 2
 
 
+def test_what_stands_round_a_value_counts_too():
+    for value, size in ((None, 2), ("abc", 5), (1000, 5), (10**9, 11), ([None, None], 6)):
+        assert characters(value, longest=99, depth_max=9) == size
+    assert characters({"ab": None}, longest=99, depth_max=9) == 10
+    assert characters({"ab": "c", "": []}, longest=99, depth_max=9) == 17
+
+
 def test_what_is_too_large_or_too_deep_has_no_size():
     assert characters("a" * 98, longest=100, depth_max=0) == 100
     assert characters("a" * 99, longest=100, depth_max=0) is None
