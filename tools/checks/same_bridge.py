@@ -141,4 +141,11 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "it is the length of one size alone, in which that bit is 0",
         ),
     ),
+    "bridge/voxcard/toolhub/schema/validation.py": (
+        (
+            'if error.validator == "additionalProperties":',
+            'if error.validator <= "additionalProperties":',
+            "what is before it in order only leads to other keywords, which err themselves",
+        ),
+    ),
 }

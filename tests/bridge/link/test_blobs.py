@@ -197,6 +197,19 @@ def test_a_device_keeps_so_many_and_the_oldest_goes_first():
     assert up.room.used == KEPT_MAX * len(PHOTO)
 
 
+def test_four_unfinished_photos_come_side_by_side_and_a_fifth_takes_the_place_of_the_first():
+    for count, whole in ((4, [1, 2, 3, 4]), (5, [2, 3, 4, 5])):
+        blobs, _, _ = pair()
+        pieces = {blob_id: chunks(PHOTO, blob_id) for blob_id in range(1, count + 1)}
+        for first, *_ in pieces.values():
+            blobs.receive(first)
+        arrived = []
+        for blob_id, (_, *rest) in pieces.items():
+            outcomes = [blobs.receive(chunk) for chunk in rest]
+            arrived += [blob_id] * (outcomes[-1] is not None)
+        assert arrived == whole
+
+
 def test_all_devices_together_hold_no_more_than_the_room_and_are_refused_beyond_it():
     up = Upwards(3 * len(PHOTO))
     devices = [up.device() for _ in range(4)]

@@ -20,7 +20,7 @@ def test_the_size_is_about_that_of_the_text(value):
 
 
 def test_what_stands_round_a_value_counts_too():
-    for value, size in ((None, 2), ("abc", 5), (1000, 5), (10**9, 11), ([None, None], 6)):
+    for value, size in ((None, 2), ("abc", 5), (1000, 5), (10**9, 12), ([None, None], 6)):
         assert characters(value, longest=99, depth_max=9) == size
     assert characters({"ab": None}, longest=99, depth_max=9) == 10
     assert characters({"ab": "c", "": []}, longest=99, depth_max=9) == 17

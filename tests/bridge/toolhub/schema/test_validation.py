@@ -190,6 +190,31 @@ def test_a_call_to_a_tool_with_a_large_schema_costs_what_its_arguments_cost():
     assert time.process_time() - started < first
 
 
+def test_a_check_that_takes_too_long_is_one_warning_however_often_it_does(caplog):
+    validation = Validation()
+    tool = spec({"properties": {"a": {"items": {"enum": list(range(900))}}}})
+    for _ in range(3):
+        assert validation.refusal(tool, {"a": [1] * 20_000}) == ""
+    [line] = caplog.messages
+    assert "cannot be used (TooManyStepsError)" in line
+
+
+def test_a_refusal_is_cut_at_400_characters():
+    tool = spec({"properties": {"x" * 100 + str(at): {} for at in range(5)}}, source="device")
+    sentence = Validation().refusal(tool, {"y": 1})
+    assert len(sentence) == 400 and sentence.endswith("…")
+
+
+def test_as_many_validators_as_may_be_kept_are_kept(monkeypatch):
+    monkeypatch.setattr("voxcard.toolhub.schema.validation.CHECKERS_MAX", 2)
+    built = Counted(monkeypatch)
+    validation = Validation()
+    tools = [spec({"properties": {"a": {"maximum": at}}}) for at in range(2)]
+    for tool in tools * 3:
+        validation.refusal(tool, {"a": 0})
+    assert built.count == 2
+
+
 def test_only_so_many_validators_are_kept(monkeypatch):
     monkeypatch.setattr("voxcard.toolhub.schema.validation.CHECKERS_MAX", 2)
     built = Counted(monkeypatch)
