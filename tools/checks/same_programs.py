@@ -72,17 +72,28 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "they are far apart at first: what is between them is halved down to 1",
         ),
     ),
-    "bridge/voxcard/cards/fit/qr_code.py": tuple(
+    "bridge/voxcard/cards/fit/qr_code.py": (
         (
-            "for scale in range(min(SCALE_MAX, side // (modules + 2)), least - 1, -1)",
-            f"for scale in range(min(SCALE_MAX, side {operator} (modules + 2)), least - 1, -1)",
-            "a scale too large is left out below",
-        )
-        for operator in ("+", "-", "*", "<<", "|", "^")
+            'return side * 707 // 1000 if screen.shape == "round" else side',
+            'return side * 707 // 1000 if screen.shape >= "round" else side',
+            "the only other shape is rect, which is before it",
+        ),
+        *(
+            (
+                "for scale in range(min(SCALE_MAX, side // (modules + 2)), least - 1, -1)",
+                "for scale in range"
+                f"(min(SCALE_MAX, side {operator} (modules + 2)), least - 1, -1)",
+                "a scale too large is left out below",
+            )
+            for operator in "+-*"
+        ),
     ),
     "bridge/voxcard/cards/text/foreign_text.py": (
-        ("begin = end + 1", "begin = end | 1", "a line end at the beginning is stripped"),
-        ("begin = end + 1", "begin = end", "a line end at the beginning is stripped"),
+        (
+            'if value is None and inner[:1] == "{" and "\\n" in inner:',
+            'if value is None and inner[:1] >= "{" and "\\n" in inner:',
+            "it begins with a bracket or a quote, which come before",
+        ),
     ),
     "bridge/voxcard/cards/text/age.py": tuple(
         (

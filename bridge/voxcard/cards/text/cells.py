@@ -157,7 +157,7 @@ def _pieces(text: str) -> Iterator[str]:
     """Runs that stay together: a word, a run of spaces, an ideograph with its closing marks."""
     for match in _WORDS.finditer(text):
         word = match[0]
-        if word[0] == " " or (word.isascii() and not _BREAK_AFTER.intersection(word)):
+        if word.isascii() and not _BREAK_AFTER.intersection(word):
             yield from (word[at : at + _WORD_MAX] for at in range(0, len(word), _WORD_MAX))
         else:
             yield from _cut_word(word)

@@ -51,7 +51,8 @@ def number(value: float) -> str:
     """A number without a useless `.0`, and with all its digits where a person can read them."""
     if value == 0:
         return "0"
-    return f"{value:.0f}" if 1e10 <= abs(value) < 1e16 else f"{value:.10g}"
+    # Ten digits would make 1e+10 of the first.
+    return f"{value:.0f}" if 9_999_999_999.5 <= abs(value) < 1e16 else f"{value:.10g}"
 
 
 def _short(value: Json) -> str:
