@@ -166,3 +166,10 @@ def test_sentences_that_do_the_same_have_one_key():
     assert understood(reply="a").key != understood(reply="b").key
     assert understood(reply="a", a=1).key == understood(reply="b", a=1).key
     assert Reading().understood is None
+
+
+def test_a_sentence_is_exact_whole_and_harmless_unless_it_says_otherwise():
+    sentence = understood()
+    assert sentence.exact and sentence.closed
+    assert not (sentence.ends_in_id or sentence.risky or sentence.said)
+    assert Reading().continues is False
