@@ -13,6 +13,8 @@ from voxcard.cards.read.fences import split
         ("~~~codai-card\n{\n}\n~~~", ["{\n}"], ""),
         ("```codai-card\n{}", ["{}"], ""),
         ("```json\n{}\n```", [], "```json\n{}\n```"),
+        ("```json\n{}\n```\na\n```codai-card\n{1}\n```", ["{1}"], "```json\n{}\n```\na"),
+        ("```json\n~~~codai-card\n{}\n~~~\n```", [], "```json\n~~~codai-card\n{}\n~~~\n```"),
     ],
 )
 def test_fences_are_taken_out(text, cards, rest):

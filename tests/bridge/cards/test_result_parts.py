@@ -155,7 +155,7 @@ def test_the_first_twenty_entries_of_a_list_tell_what_it_is():
 
 
 def test_a_file_holds_a_card_in_any_of_its_forms():
-    assert card_file.loaded(f"words\n{FENCED}") == json.loads(CARD)
+    assert card_file.loaded(f"words\n{FENCED}\n```codai-card\n{{}}\n```") == json.loads(CARD)
     assert card_file.loaded('{"a": 1}\n\n{"b": 2}\n') == [{"a": 1}, {"b": 2}]
     assert card_file.loaded('{"a": 1}') == {"a": 1}
     assert card_file.loaded('10:42 got {"jsonrpc": "2.0"}\nand so on') == [{"jsonrpc": "2.0"}]

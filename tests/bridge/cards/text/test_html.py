@@ -78,6 +78,7 @@ def test_the_headings_of_html_keep_their_levels():
         ("<a href='https://a.example/<b>'>c</a>", "[c](<https://a.example/%3Cb%3E>)"),
         ("<a>c</a> d</a>", "[c](<>) d"),
         ("<img alt='[a]' src='x\ny'>", "![\\[a\\]](<xy>)"),
+        ("<pre>a<span>b</span>c</pre>", "```\nabc\n```"),
         ("a<script>b<style>c</style>d</script>e", "ae"),
         ("a</script>b", "ab"),
         ("<svg><p>a</p><a href=b>c</a></svg>d", "d"),

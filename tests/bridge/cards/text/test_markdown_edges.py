@@ -87,6 +87,7 @@ def test_twenty_four_brackets_may_be_open_at_once_and_an_image_counts_as_eight(o
     assert plain(opening * 24 + "x") == opening * 24 + "x"
     assert plain(opening * 30 + "x") == opening * most + "(" * (30 - most) + "x"
     assert plain(opening * 30 + "x] [y z") == opening * most + "(" * (30 - most) + "x] [y z"
+    assert plain("![" * 2 + "[" * 24 + "x") == "![" * 2 + "[" * 8 + "(" * 16 + "x"
     assert plain("[a] " * 200 + "*b*").count("(") == 0
 
 
