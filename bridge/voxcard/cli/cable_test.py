@@ -6,8 +6,8 @@ from pathlib import Path
 import typer
 
 from voxcard.cable import deploy, ports, repl, running
-from voxcard.cable.hardware_report import FAILED, Result, page
-from voxcard.cable.hardware_test import HardwareTest
+from voxcard.cable.hardware.report import FAILED, Result, page
+from voxcard.cable.hardware.self_test import HardwareTest
 from voxcard.errors import VoxcardError
 from voxcard.text_safety import safe_line
 

@@ -1,7 +1,7 @@
 """What the tests of a board's parts mean."""
 
 import pytest
-from voxcard.cable import hardware_report as report
+from voxcard.cable.hardware import report
 
 METER = {"rate_hz": 16010, "loudest": 900, "quietest": 20, "offset": -40}
 

@@ -1,10 +1,10 @@
-"""tools/checks/mutants.py: what `make mutants` may change."""
+"""tools/checks/mutants: what `make mutants` may change."""
 
 import re
 
 import pytest
 
-from tools.checks.mutants import EXCLUDED, is_meant
+from tools.checks.mutants.__main__ import EXCLUDED, is_meant
 
 SOURCE = """\
 def area(

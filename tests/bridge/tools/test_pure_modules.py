@@ -1,10 +1,10 @@
-"""tools/checks/pure_modules.py: every pure module has tests that are its own, and they exist."""
+"""mutants/pure_modules.py: every pure module has tests that are its own, and they exist."""
 
 from pathlib import Path
 
 from tools.checks.imports import FIRMWARE_PURE
-from tools.checks.pure_modules import TESTS
-from tools.checks.same_programs import SAME, reason
+from tools.checks.mutants.pure_modules import TESTS
+from tools.checks.mutants.same_programs import SAME, reason
 
 ROOT = Path(__file__).parents[3]
 # They hold names and one sentence.

@@ -112,8 +112,8 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "backlog": (LINK + "mqtt/test_backlog.py", LIMITS),
         "packet_limit": (LINK + "mqtt/test_packet_limit.py", LIMITS),
     },
+    "bridge/voxcard/cable/hardware": {"report": (CABLE + "test_hardware_report.py",)},
     "bridge/voxcard/cable": {
-        "hardware_report": (CABLE + "test_hardware_report.py",),
         "image": (CABLE + "test_image.py",),
         "running": (CABLE + "test_running.py",),
         "slots": (CABLE + "test_slots.py",),

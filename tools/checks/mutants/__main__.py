@@ -24,10 +24,10 @@ from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.checks.pure_modules import TESTS
-from tools.checks.same_programs import reason
+from tools.checks.mutants.pure_modules import TESTS
+from tools.checks.mutants.same_programs import reason
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 # In an environment of its own, which `make mutants` makes: it needs much that nothing else does.
 PROGRAMS = ROOT / ".venv/mutants/bin"
 WANTED = 0.90

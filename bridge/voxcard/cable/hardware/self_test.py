@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from voxcard.cable import hardware_report as report
-from voxcard.cable.hardware_report import Result
+from voxcard.cable.hardware import report
+from voxcard.cable.hardware.report import Result
 from voxcard.cable.repl import Repl
 from voxcard.json_value import JsonObject
 
@@ -15,7 +15,7 @@ METER_MS = 4000
 PRESS_MS = 15000
 JOIN_MS = 40000
 ECHO_MS = 20000
-_PROGRAM = Path(__file__).parent / "on_device" / "hardware.py"
+_PROGRAM = Path(__file__).parents[1] / "on_device" / "hardware.py"
 
 
 class Person(Protocol):

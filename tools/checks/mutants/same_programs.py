@@ -2,7 +2,7 @@
 
 import re
 
-from tools.checks import same_bridge, same_firmware
+from tools.checks.mutants import same_bridge, same_firmware
 
 # A line of any module -> why no change of its own tokens is another program.
 EVERYWHERE: tuple[tuple[str, str], ...] = (

@@ -1,0 +1,1 @@
+"""Tries the parts of a board, and judges what it finds."""
