@@ -19,7 +19,7 @@ _DESCRIPTION_AT, _DESCRIPTION = 32, b"\x32\x54\xcd\xab"  # begins an application
 _PARTITIONS_AT = 0x8000  # in the flash
 _PARTITION = struct.Struct("<2s B B I I 16s I")
 _PARTITION_MAGIC = b"\xaa\x50"
-_VERSION = re.compile(rb"v(\d+)\.(\d+)\.(\d+)\S* on \d{4}-\d\d-\d\d")
+_VERSION = re.compile(rb"v(\d{1,3})\.(\d{1,3})\.(\d{1,3})\S{0,60} on \d{4}-\d\d-\d\d")
 _BUILD = re.compile(rb"\0((?:ESP32|M5STACK|VOXCARD)[A-Z0-9_]*(?:-[A-Z0-9_]+)?)(?=\0)")
 # What people take for an image, by its first bytes.
 _OTHERS = {
