@@ -262,7 +262,11 @@ def test_a_scope_reaches_its_own_tools_and_those_before_it():
 
 
 def test_a_scope_that_does_not_exist_is_refused():
-    assert error_of(scoped_peer().call("self.ai", scope="root"))[1] == -32602
+    assert error_of(scoped_peer().call("self.ai", scope="root")) == (
+        1,
+        -32602,
+        "The scope must be one of ai, user, admin.",
+    )
     assert error_of(scoped_peer().call("self.ai", scope=["admin"]))[1] == -32602
 
 

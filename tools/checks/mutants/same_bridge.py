@@ -119,6 +119,11 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             ),
             "only its sign counts",
         ),
+        (
+            'kind = one.kind if len(kinds) == 1 else "any"',
+            'kind = one.kind if len(kinds) <= 1 else "any"',
+            "there is at least one",
+        ),
     ),
     "bridge/voxcard/toolhub/schema/keywords.py": (
         (
@@ -147,5 +152,8 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             'if error.validator <= "additionalProperties":',
             "what is before it in order only leads to other keywords, which err themselves",
         ),
+    ),
+    "bridge/voxcard/toolhub/schema/reader.py": (
+        ("target = target[int(key[:9])]", "", "no list that is read has so many entries"),
     ),
 }

@@ -284,6 +284,8 @@ STEPS = [
     ({"properties": {"a": {"enum": [*range(20)]}}}, {"a": 5}, 3),
     ({"$ref": "#/$defs/x", "$defs": {"x": {"$anchor": "x"}}}, {}, 1),
     ({"$ref": "#x", "$defs": {"x": {"$anchor": "x"}}}, {}, 101),
+    ({"$dynamicRef": "#x", "$defs": {"x": {"$dynamicAnchor": "x"}}}, {}, 1),
+    ({"const": {"a": "#x"}}, {"a": "#x"}, 1),
 ]
 
 
