@@ -163,6 +163,7 @@ def test_nothing_is_redrawn_or_said_when_nothing_seen_changed():
         ({"blocks": [{"type": "text", "text": "Step 1"}]}, "Backup: updated"),
         ({"subtitle": None}, "Backup: updated"),
         ({"title": "Backup 2"}, "Backup 2: Running"),
+        ({"title": "Archive"}, "Archive: Running"),
         ({"title": None, "subtitle": "Done"}, "Done"),
         ({"subtitle": "long " * 30}, "Backup:" + " long" * 10 + "…"),
         ({"actions": [{"id": "o", "label": "Open", "kind": "link", "url": "https://a.example"}]},

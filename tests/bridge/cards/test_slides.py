@@ -3,7 +3,9 @@
 from itertools import count
 
 from voxcard.cards.fit.fit import fit
+from voxcard.cards.model import Action, Card, Warned
 from voxcard.cards.read.reading import read
+from voxcard.cards.read.slides import gather
 from voxwire.capability import Screen
 
 BLOCKS = ("text", "qr", "choices")
@@ -67,3 +69,19 @@ def test_several_companion_cards_are_slides_too():
 def test_one_card_has_no_slides():
     card = only(result(surface("a", "Tram")))
     assert (card.title, card.slides, card.live_key) == ("Tram", (), "a")
+
+
+def test_the_whole_is_called_by_its_first_slide_and_numbers_the_buttons_of_all():
+    slides = [
+        Card(
+            id=f"s{number}", dialect="d", title=f"T{number}", label=f"L{number}",
+            live_key=key, trust="t", actions=(Action(id="a", label="A", kind="message"),),
+            warnings=(Warned(code="cut", path="", detail="x"),),
+        )
+        for number, key in enumerate(("k", ""))
+    ]  # fmt: skip
+    [whole] = gather(slides, "c")
+    assert (whole.id, whole.dialect, whole.title, whole.label) == ("c", "d", "T0", "L0")
+    assert [action.id for action in whole.actions] == ["0.a", "1.a"]
+    assert (whole.live_key, len(whole.warnings)) == ("", 1)
+    assert gather(slides[:1], "c") == (slides[0],) and gather([], "c") == ()

@@ -365,6 +365,8 @@ def test_a_server_with_too_many_sentences_has_the_rest_left_out(caplog):
     other = home.tool("good.t", "open sesame", source="good")
     catalogue = Catalogue(ENGLISH, (), (*tools, other))
     assert asked("a b c a b c wordau", catalogue) == ("srv.au", {})
+    assert asked("a b c a b c wordew", catalogue) == ("srv.ew", {})  # 27 of 729 each
+    assert asked("a b c a b c wordex", catalogue) is None
     assert asked("a b c a b c wordez", catalogue) is None
     assert asked("open sesame", catalogue) == ("good.t", {})
     assert any("srv has more than 20000 sentences" in record.message for record in caplog.records)

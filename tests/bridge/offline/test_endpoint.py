@@ -112,3 +112,12 @@ def test_while_a_button_is_held_nothing_ends_a_sentence():
     for wait in ("short", "number", "normal", "unknown", "long"):
         seen = events(Endpoint(HELD), (0.9, 96), silence, wait=wait)
         assert [event for _, event in seen] == ["started", "paused"]
+
+
+def test_the_waits_are_those_that_were_measured():
+    limits = EndpointLimits()
+    waits = {"short": 288, "number": 416, "normal": 600, "unknown": 1000, "long": 1300}
+    assert {wait: limits.silence_ms(wait) for wait in waits} == waits
+    assert (limits.pause_ms, limits.start_ms) == (160, 96)
+    assert (limits.nothing_ms, limits.longest_ms) == (8000, 15_000)
+    assert (limits.start_probability, limits.stay_probability) == (0.5, 0.35)

@@ -33,6 +33,7 @@ from voxcard.assistants.offline.speech.speech_text import clauses, sentences, sh
         ("F# and #5 and 2*3", [Line("F sharp and number 5 and 2 times 3.")]),
         ("a ☀ → b 🌊 ≥ 5", [Line("a b ≥ 5.")]),
         ("\U0001f000\U0001faffa", [Line("a.")]),
+        ("\U0001efffa\U0001fb00", [Line("a\U0001fb00.")]),
         ("\ufe0fa\ufe00", [Line("a.")]),
         ("\u2190a\u2fff", [Line("a.")]),
         ("。", []),

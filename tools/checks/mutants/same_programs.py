@@ -31,7 +31,34 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "U+218F is no character",
         ),
     ),
+    "bridge/voxcard/assistants/offline/speech/abbreviations.py": (
+        (
+            "lambda match: next(month for month in MONTHS if month.startswith(match[1][:3]))),",
+            "lambda match: next(month for month in MONTHS if month.startswith(match[1][: 4]))),",
+            "of the short names one has four letters, which September begins with",
+        ),
+    ),
+    "bridge/voxcard/assistants/offline/intents/sentences/sentence_files.py": tuple(
+        (
+            'or type(source.get("least", 0)) is not int',
+            f'or type(source.get("least", {other})) is not int',
+            "only its type is looked at",
+        )
+        for other in (" 1", " -1", "1", "-1")
+    ),
+    "bridge/voxcard/assistants/offline/intents/sentences/sentence_trie.py": (
+        (
+            "ends_open = bool(path.spans) and path.spans[-1][1] == len(self.request.words)",
+            "ends_open = bool(path.spans) and path.spans[-1][1] >= len(self.request.words)",
+            "no value has words after the last",
+        ),
+    ),
     "bridge/voxcard/assistants/offline/speech/spoken_forms.py": (
+        (
+            'elif hour >= 13 or match[1].startswith("0"):',
+            'elif hour >= 13 or match[ 0].startswith("0"):',
+            "what is matched begins with the hour",
+        ),
         (
             'if len(digits) == 4 and digits[0] != "0" and digits[2] != "0":',
             'if len(digits) == 4 and digits[0] != "0" and digits[2] > "0":',
