@@ -17,6 +17,8 @@ from voxcard.errors import VoxcardError
 from voxcard.json_value import Json, JsonObject
 
 LIMIT_S = 60.0  # without a byte from the board
+ENTER_S, _ENTER_TIMES = 20.0, 3
+_LOOK_S = 0.5  # a read of mpremote's that nobody answers; of these it makes several
 CHUNK_BYTES = 1024
 _HELPERS = Path(__file__).parent / "on_device" / "files.py"
 _AGAIN = "The board starts what it had, or the new firmware: plug it in and run it again."
@@ -119,8 +121,9 @@ def opened(port: str) -> Iterator[Repl]:
     try:
         # mpremote prints what it does not understand.
         with contextlib.redirect_stdout(io.StringIO()):
-            transport = _Transport(port, BAUD, timeout=LIMIT_S)
-            transport.enter_raw_repl(timeout_overall=LIMIT_S)
+            transport = _Transport(port, BAUD, timeout=_LOOK_S)
+            _enter(transport)
+            transport.serial.timeout = LIMIT_S
             repl = Repl(port, transport)
         entered = True
         yield repl
@@ -130,6 +133,17 @@ def opened(port: str) -> Iterator[Repl]:
         if transport is not None:
             with contextlib.suppress(OSError, serial.SerialException):
                 transport.close()
+
+
+def _enter(transport: Any) -> None:
+    for attempt in range(_ENTER_TIMES):
+        try:
+            transport.enter_raw_repl(timeout_overall=ENTER_S)
+            return
+        except TransportError:
+            # A Ctrl-C is lost on a board that starts, or waits inside a driver.
+            if attempt == _ENTER_TIMES - 1:
+                raise
 
 
 def _explained(port: str, error: Exception, entered: bool, is_open: bool) -> VoxcardError:

@@ -243,7 +243,8 @@ def test_a_board_without_psram_gets_its_settings_alone(tmp_path, sources):
 
 
 def test_a_port_without_micropython_is_explained(monkeypatch):
-    monkeypatch.setattr(repl, "LIMIT_S", 0.2)
+    monkeypatch.setattr(repl, "LIMIT_S", 0.1)
+    monkeypatch.setattr(repl, "ENTER_S", 0.1)
     near, far = pty.openpty()
     with (
         pytest.raises(VoxcardError, match=r"No MicroPython answers.*RESET.*device flash"),
@@ -252,6 +253,14 @@ def test_a_port_without_micropython_is_explained(monkeypatch):
         pass
     os.close(near)
     os.close(far)
+
+
+def test_a_board_that_misses_a_ctrl_c_gets_another(board, monkeypatch):
+    monkeypatch.setattr(repl, "ENTER_S", 2)
+    with board:
+        board.deaf_bytes = 4  # the first attempt's
+        with repl.opened(board.port) as opened:
+            assert opened.call("hash_of", "/none") == [""]
 
 
 def test_a_port_that_is_gone_is_explained():

@@ -89,6 +89,7 @@ if _changes:
     for _name in _changes:
         setattr(_fake if _name == 'platform' else _fake.implementation, _name, _changes[_name])
     sys.modules['sys'] = _fake
+print(end=chr(0))
 for _name in {starts!r}:
     try:
         os.stat(_name)
@@ -100,6 +101,7 @@ for _name in {starts!r}:
         raise
     except BaseException as _error:
         sys.print_exception(_error)
+        break  # as in ports/esp32/main.c: no main.py after a boot.py that failed
 """
 # Prints every file.
 _DUMP = """
@@ -134,6 +136,7 @@ class VirtualBoard:
         self._config = {"id": "", "root": "", "speaker": "/speaker.wav", **config}
         self.received = 0  # bytes from the computer
         self.cut_at = None  # of these, the one with which the power goes
+        self.deaf_bytes = 0  # from the computer, that it misses
         self.starts = 0
         self._raw = False
         self._process = None
@@ -196,6 +199,7 @@ class VirtualBoard:
         )  # fmt: skip
         os.close(far)
         self._near = near
+        self._booted, self._held = False, b""
         self.starts += 1
 
     def _carry(self):
@@ -221,10 +225,17 @@ class VirtualBoard:
 
     def _pass(self, data):
         self.received += len(data)
+        missed = min(self.deaf_bytes, len(data))
+        self.deaf_bytes -= missed
+        data = data[missed:]
         if b"\x01" in data:
             self._raw = True
         if b"\x02" in data:
             self._raw = False
+        # Until its own programs run, a board takes no Ctrl-C either.
+        if not self._booted:
+            self._held += data
+            return
         with contextlib.suppress(OSError):
             os.write(self._near, data)
 
@@ -234,7 +245,7 @@ class VirtualBoard:
         except OSError:
             data = b""
         if data:
-            os.write(self._master, data)
+            os.write(self._master, data if self._booted else self._boots(data))
             return
         status = self._process.wait()
         os.close(self._near)
@@ -245,7 +256,16 @@ class VirtualBoard:
         raw = self._raw
         self._start()
         if raw:
-            os.write(self._near, b"\x01")
+            self._held = b"\x01"
+
+    def _boots(self, data):
+        """What is said before the board's own programs run, and after the mark that they do."""
+        before, mark, after = data.partition(b"\0")
+        if mark:
+            self._booted = True
+            held, self._held = self._held, b""
+            os.write(self._near, held)
+        return before + after
 
     def _power_off(self):
         if self._dead:
