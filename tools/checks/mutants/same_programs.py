@@ -144,6 +144,20 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "each arrow adds one to both, which have one more",
         ),
     ),
+    "bridge/voxcard/cards/text/markdown/data_uris.py": (
+        (
+            'return match[0].replace(match[1], "[file]")',
+            'return match[0].replace(match[ 0], "[file]")',
+            "the group is all that is matched",
+        ),
+    ),
+    "bridge/voxcard/cards/text/markdown/reader.py": (
+        (
+            "while end < len(tokens) and (",
+            "while end != len(tokens) and (",
+            "it goes up one by one",
+        ),
+    ),
     "bridge/voxcard/cards/text/cells.py": (
         ('line, used = "", 0', 'line, used = "", -1', "an empty line is no line either way"),
     ),

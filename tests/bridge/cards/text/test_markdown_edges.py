@@ -65,6 +65,7 @@ def test_a_heading_inside_of_something_begins_no_section():
     source = "> # no\n\n# Yes\nb"
     assert list(sections(source)) == [(0, "> # no\n"), (1, "Yes"), (0, "b")]
     assert list(sections("no marks")) == [(0, "no marks")]
+    assert list(sections("<div>\n# no\n</div>")) == [(0, "<div>\n# no\n</div>")]
 
 
 @pytest.mark.parametrize(
@@ -88,6 +89,7 @@ def test_twenty_four_brackets_may_be_open_at_once_and_an_image_counts_as_eight(o
     assert plain(opening * 30 + "x") == opening * most + "(" * (30 - most) + "x"
     assert plain(opening * 30 + "x] [y z") == opening * most + "(" * (30 - most) + "x] [y z"
     assert plain("![" * 2 + "[" * 24 + "x") == "![" * 2 + "[" * 8 + "(" * 16 + "x"
+    assert plain("[" * 24 + "]" + "[[x") == "[" * 24 + "]" + "[(x"
     assert plain("[a] " * 200 + "*b*").count("(") == 0
 
 

@@ -58,7 +58,7 @@ class Vocabulary:
             hesitations=frozenset(phrases["hesitations"]),
             exact=frozenset(phrases["exact"]),
             unstressed=frozenset(phrases["unstressed"]),
-            prefixes=tuple(sorted(phrases["prefixes"], key=len, reverse=True)),
+            prefixes=tuple(phrases["prefixes"]),
             cancels=frozenset(tuple(each.split()) for each in phrases["cancels"]),
             yes=frozenset(tuple(each.split()) for each in phrases["yes"]),
             no=frozenset(tuple(each.split()) for each in phrases["no"]),
