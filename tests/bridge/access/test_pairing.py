@@ -129,11 +129,8 @@ def mqtt(**values):
 
 BROKERS = [
     ({}, False, False),
-    ({"listen": "::1"}, False, False),
-    ({"listen": "localhost"}, False, False),
     ({"listen": "0.0.0.0"}, True, False),
     ({"listen": "192.168.1.10"}, True, False),
-    ({"listen": "home.lan"}, True, False),
     ({"host": "192.168.1.10"}, False, True),
     ({"host": "192.168.1.10", "user": "bridge"}, False, False),
     ({"host": "192.168.1.10", "pairing": "off"}, False, False),
