@@ -37,6 +37,7 @@ def test_a_refusal_says_what_is_allowed_and_changes_nothing():
     assert refused("theme", "pink") == "theme must be one of dark, light."
     assert refused("name", "x" * 49) == "name must be text of 0 to 48 characters."
     assert refused("wings", 2) == "There is no setting wings."
+    assert refused("w" * 33, 2) == "There is no setting %s." % ("w" * 32)
     assert refused("root", "home/#") == (
         "root must be words with / between them, without + # $ and blanks."
     )

@@ -41,7 +41,7 @@ TO_THE_BRIDGE = [
     ("blob/up", bytes((1, 1, 0, 9, 0, 0)) + b"\xff\xff{", "blob.head: is cut off"),
     ("blob/up", bytes(4150), "blob: is 4150 bytes"),
 ]
-# Channel, payload, and what the device logs of it.
+# Channel, payload, and what the device logs of it; the second of two where it has no room for it.
 TO_THE_DEVICE = [
     ("down", b"\xff\xfe", "message: is not JSON"),
     ("down", b"[]", "message: must be a JSON object"),
@@ -58,7 +58,7 @@ TO_THE_DEVICE = [
     ("down", {**SESSION, "audio_params": {"format": "mp3"}}, "a hello that was not asked for"),
     ("blob/down", b"\x09abc", "blob: is 4 bytes"),
     ("blob/down", bytes((1, 1, 0, 9, 0, 0)) + b"\xff\xff{", "blob.head: is cut off"),
-    ("blob/down", bytes(4150), "blob: is 4150 bytes"),
+    ("blob/down", bytes(4150), ("blob: is 4150 bytes", "bytes on voxcard/{id}/blob/down")),
     ("spk", bytes(9000), "bytes on voxcard/{id}/spk"),
 ]
 
@@ -92,7 +92,8 @@ def test_garbage_of_a_bridge_is_a_line_each_and_changes_nothing(talk):
             await person.unharmed(card)
         found = [line for line in person.device.log if " warning " in line or " error " in line]
         for line, (_, _, expected) in zip(found, TO_THE_DEVICE, strict=True):
-            assert expected.format(id=person.id) in line
+            either = (expected,) if isinstance(expected, str) else expected
+            assert any(text.format(id=person.id) in line for text in either), line
 
     talk(conversation)
 

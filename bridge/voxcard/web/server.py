@@ -39,7 +39,11 @@ class WebServer:
         try:
             family = socket.AF_INET6 if ":" in self._host else socket.AF_INET
             listening = socket.create_server((self._host, self.port), family=family)
-        except (OSError, ValueError) as error:  # ValueError: a name that can be none
+        except (
+            OSError,
+            ValueError,
+            TypeError,
+        ) as error:  # the latter two: a name that can be none
             reason = getattr(error, "strerror", None) or error
             problem = f"No web server can listen at {self._host}:{self.port} ({reason})."
             raise VoxcardError(problem, "Set another listen or port in [web].") from error

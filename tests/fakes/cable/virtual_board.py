@@ -177,7 +177,8 @@ class VirtualBoard:
     def press_reset(self):
         """Its RESET button."""
         self._raw = False
-        os.kill(self._process.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):  # it is starting anew just now
+            os.kill(self._process.pid, signal.SIGKILL)
 
     def _start(self):
         near, far = pty.openpty()

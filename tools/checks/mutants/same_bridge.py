@@ -156,4 +156,11 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
     "bridge/voxcard/toolhub/schema/reader.py": (
         ("target = target[int(key[:9])]", "", "no list that is read has so many entries"),
     ),
+    "bridge/voxcard/toolhub/listing.py": (
+        (
+            "if len(usable) > limits.sentences or len(usable) < len(texts):",
+            "if len(usable) > limits.sentences or len(usable) != len(texts):",
+            "the usable ones are some of the texts",
+        ),
+    ),
 }

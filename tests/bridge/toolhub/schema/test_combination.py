@@ -19,6 +19,7 @@ def test_the_narrower_limits_are_those_of_both():
     assert limits(both(number(1, 9), number(3, 7))) == (3, False, 7, False)
     assert limits(both(number(3, 7), number(1, 9))) == (3, False, 7, False)
     assert limits(both(number(-1, 9), number(0, 8))) == (0, False, 8, False)
+    assert limits(both(number(0, 9), number(3, 8))) == (3, False, 8, False)
     assert limits(both(number(1), number(None, 9))) == (1, False, 9, False)
     assert limits(both(number(-8, -2), number(-5, -3))) == (-5, False, -3, False)
     opened = number(1, 9, low_open=True, high_open=True)
