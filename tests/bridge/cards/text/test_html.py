@@ -35,6 +35,21 @@ def test_links_of_html_are_links():
     assert (link.label, link.url) == ("the form", "https://f.example/a_b?c=d&e")
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<script>a(1)</script>See [the map](https://m.example/x)",
+        "<!-- note --> See [the map](https://m.example/x)",
+        "<div>First</div>\nSee [the map](https://m.example/x)",
+        "Before\n\n<style>p{}</style> See [the map](https://m.example/x)\n\n- after",
+    ],
+)
+def test_markdown_goes_on_after_a_block_of_html(source):
+    read = document(source)
+    assert "See the map" in plain(source) and "](" not in plain(source)
+    assert [link.url for link in read.links] == ["https://m.example/x"]
+
+
 def test_a_text_is_html_when_it_begins_and_ends_as_html_does():
     assert is_html("<!DOCTYPE html><html></html>") and is_html("\n<p>x</p>\n")
     for source in ("<name> is asked", "<p>x", "x <p>", "<name>", "a < b", ""):

@@ -157,9 +157,12 @@ class Reader:
             yield CodeBlock(text=text, language=language, summary=summary)
 
     def _html_block(self, token: Token, inner: Sequence[Token]) -> Iterator[Block]:
-        text = markdown_of(token.content)
+        end = token.content.rfind(">") + 1
+        text = markdown_of(token.content[:end])
         # Read once more, as Markdown without HTML: what is escaped in it is text.
         yield from self._blocks(tokens(text, html=False))
+        # A block of HTML reaches to the end of its last line, on which Markdown may go on.
+        yield from self._blocks(tokens(token.content[end:].lstrip(" "), html=False))
 
 
 def _quoted(block: Block) -> Block:
