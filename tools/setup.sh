@@ -1,11 +1,11 @@
 #!/bin/sh
-# Make the virtual environment .venv from requirements.lock; does nothing when it is up to date.
+# Make the virtual environment .venv from requirements.lock and pyproject.toml; does nothing when it is up to date.
 set -eu
 cd "$(dirname "$0")/.."
 python=${PYTHON:-python3}
 stamp=.venv/.voxcard-lock
 
-if [ -f "$stamp" ] && cmp -s requirements.lock "$stamp" && [ -x .venv/bin/voxcard ]; then
+if [ -f "$stamp" ] && cat requirements.lock pyproject.toml | cmp -s - "$stamp" && [ -x .venv/bin/voxcard ]; then
     exit 0
 fi
 if ! "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
@@ -31,5 +31,5 @@ echo "Setting up .venv (about 900 MB with local speech; once)..."
 # the simulated device works.
 [ -x .venv/bin/micropython ] || [ -n "${MICROPYTHON:-}" ] ||
     .venv/bin/python tools/build/unix_port.py .venv/bin/micropython || true
-cp requirements.lock "$stamp"
+cat requirements.lock pyproject.toml >"$stamp"
 echo "Ready: .venv/bin/voxcard"

@@ -1,4 +1,4 @@
-"""The wheel alone runs a simulated device: the whole firmware is in it."""
+"""The wheel alone runs a simulated device: the whole firmware is in it; a checkout has it once."""
 
 import os
 import subprocess
@@ -6,6 +6,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+import voxwire
 from hatchling.builders.wheel import WheelBuilder
 from voxcard.sim import interpreter
 
@@ -42,3 +43,7 @@ def test_the_wheel_holds_the_whole_firmware_and_runs_it_without_a_checkout(tmp_p
     assert lines[1] == "sim-1 connects to 127.0.0.1:9…"
     drawn = [line for line in lines if len(line) == 128]
     assert len(drawn) == 32 and "█" in "".join(drawn)
+
+
+def test_a_checkout_reads_the_wire_from_the_firmware_and_from_no_copy():
+    assert Path(voxwire.__file__).parent == ROOT / "firmware" / "voxwire"
