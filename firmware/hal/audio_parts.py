@@ -12,10 +12,10 @@ _WHY = "This board's %s (%s) cannot be used by MicroPython's I2S."
 RATES_HZ = (16000, 24000)  # of the wire between device and bridge
 
 
-def audio_of(audio: dict, registers, driver):
+def audio_of(audio: dict, registers, table):
     """(microphone, speaker, duplex); what cannot be driven says so when it is started.
 
-    `driver(chip)` is a codec's module.
+    `table(name)` is the table of a codec (hal.parts.codec).
     """
     heard, said = audio["in"], audio["out"]
     full = _is_full(audio)
@@ -23,10 +23,10 @@ def audio_of(audio: dict, registers, driver):
     _start_clock(audio)
     codecs = {}
     microphone = _part("microphone", heard, _INPUTS, "NoMicrophone", lambda: _microphone(
-        heard, turn, _codec(heard, registers, driver, codecs)
+        heard, turn, _codec(heard, registers, table, codecs)
     ))  # fmt: skip
     speaker = _part("speaker", said, _OUTPUTS, "NoSpeaker", lambda: _speaker(
-        said, Turn() if full else turn, _codec(said, registers, driver, codecs), registers
+        said, Turn() if full else turn, _codec(said, registers, table, codecs), registers
     ))  # fmt: skip
     return microphone, speaker, "full" if full else "half"
 
@@ -64,14 +64,16 @@ def _start_clock(audio):
         PWM(Pin(audio["mclk"]["gpio"]), freq=hz, duty_u16=32768)
 
 
-def _codec(stream, registers, driver, codecs):
+def _codec(stream, registers, table, codecs):
     """The codec of a stream: one object a chip, whichever way its samples go."""
     codec = stream.get("codec")
     if codec is None:
         return None
+    from hal.parts.codec import Codec  # boards without one do not read it
+
     place = (codec["bus"], codec["addr"])
     if place not in codecs:
-        codecs[place] = driver(codec["chip"].lower()).Codec(registers, *place)
+        codecs[place] = Codec(registers, *place, table(codec["init"]))
     return codecs[place]
 
 

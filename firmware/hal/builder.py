@@ -7,10 +7,18 @@ from hal import audio_parts
 from hal.parts.pins import buttons_of
 from hal.parts.registers import Buses, Registers
 
+# Controllers that take the commands of MIPI over SPI, and a table of their own where one needs it.
+RGB_PANELS = ("st7789", "ili9341", "gc9107", "gc9a01", "gc9d01n")
 
-def driver(chip: str):
-    """The module hal.drivers.<chip>; ImportError where there is none."""
-    return __import__("hal.drivers." + chip, None, None, ("*",))
+
+def _module(folder: str, name: str):
+    """The module hal.<folder>.<name>; ImportError where there is none."""
+    return __import__("hal.%s.%s" % (folder, name), None, None, ("*",))
+
+
+def table(name: str):
+    """The table of a codec or panel, made from boards/parts/<name>.json."""
+    return _module("tables", name)
 
 
 def part(name: str, build, *arguments):
@@ -27,16 +35,15 @@ def display_of(display, buses: Buses, registers):
     """The panel of a board's file with its light, None without one."""
     if not display or "driver" not in display:
         return None
-    module = driver(display["driver"])
     if display["bus"] == "i2c":
         bus = display["i2c"]
-        panel = module.Panel(
+        panel = _module("drivers", display["driver"]).Panel(
             buses(bus), display["addr"], buses.freq_hz(bus), width=display["width"],
             height=display["height"], mirror_x=display.get("mirror_x"),
             mirror_y=display.get("mirror_y"), invert=display.get("invert"),
         )  # fmt: skip
     elif display["bus"] == "spi":
-        panel = module.Panel(_spi_of(display), display)
+        panel = _rgb_panel(display)
         panel.brightness = _brightness_of(display.get("backlight"), registers)
     else:
         raise ValueError("MicroPython has no bus %s" % display["bus"])
@@ -44,6 +51,15 @@ def display_of(display, buses: Buses, registers):
     panel.pitch_um = display.get("pitch_um", 0)
     panel.cell = (6, 12) if min(panel.width, panel.height) <= 128 else (8, 16)
     return panel
+
+
+def _rgb_panel(display):
+    if display["driver"] not in RGB_PANELS:
+        raise ValueError("there is no driver of %s" % display["driver"])
+    from hal.drivers.rgb_panel import RgbPanel
+
+    setup = table(display["init"]) if "init" in display else None
+    return RgbPanel(_spi_of(display), display, setup)
 
 
 def _brightness_of(light, registers):
@@ -75,7 +91,7 @@ def build(board, file: dict) -> None:
     buses = Buses(file.get("i2c") or {})
     registers = Registers(buses)
     part("power", registers.run, file.get("power") or ())
-    audio = audio_parts.audio_of(file["audio"], registers, driver)
+    audio = audio_parts.audio_of(file["audio"], registers, table)
     board.microphone, board.speaker, board.duplex = audio
     display = file.get("display") or {}
     board.display = part("screen", display_of, display, buses, registers)

@@ -1,6 +1,6 @@
-"""The pages and pictures made from the boards' files: writes them, or checks that they are right.
+"""What is made from the boards' files: writes pages, pictures and tables, or checks them.
 
-    python -m tools.boards.pages            tables of boards/README.md and docs/boards.md, pictures
+    python -m tools.boards.pages            parts of pages, pictures, firmware/hal/tables
     python -m tools.boards.pages --check    exit 1 and the names of those that differ
 
 Look at a picture before committing it.
@@ -10,8 +10,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from tools.boards import generated, pictures, table, wiring
-from tools.boards.files import BOARDS, ROOT, Board, every
+from tools.boards import generated, pictures, step_tables, table, wiring
+from tools.boards.files import BOARDS, ROOT, Board, every, parts
 
 GUIDE = ROOT / "docs" / "boards.md"
 PICTURES = ROOT / "docs" / "pictures" / "boards"
@@ -36,7 +36,7 @@ def files() -> dict[Path, str]:
     for name in FIRST:
         title = boards[name]["name"].split(" (")[0]
         new[PICTURES / f"{name}.svg"] = pictures.picture(boards[name], title)
-    return new
+    return new | step_tables.files(parts())
 
 
 def section(board: Board) -> str:
@@ -65,7 +65,8 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="compare, write nothing")
     check = parser.parse_args().check
     wanted = files()
-    wrong = [path for path in PICTURES.glob("*.svg") if path not in wanted]
+    made = (*PICTURES.glob("*.svg"), *step_tables.TABLES.glob("*.py"))
+    wrong = [path for path in made if path not in wanted]
     for path, text in wanted.items():
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             wrong.append(path)

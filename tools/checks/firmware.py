@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
-from tools.build.board_parts import left_out
-from tools.build.firmware import ROOT, built
+from voxcard.cable.board_parts import left_out
+
+from tools.build.firmware import FIRMWARE, ROOT, built
 
 # mpy-cross's names, and the chips that have them.
 ARCHITECTURES = {"xtensawin": ("esp32", "esp32s3"), "rv32imc": ("esp32c3",)}
@@ -28,7 +29,7 @@ def boards() -> list[dict[str, Any]]:
 
 def size_of(board: dict[str, Any], compiled: Path) -> int:
     """Bytes of .mpy that a board carries of a compiled firmware."""
-    absent = {str(Path(name).with_suffix(".mpy")) for name in left_out(board)}
+    absent = {str(Path(name).with_suffix(".mpy")) for name in left_out(board, FIRMWARE)}
     return sum(
         path.stat().st_size
         for path in compiled.rglob("*.mpy")

@@ -1,12 +1,14 @@
-"""What the RGB565 controllers share: MIPI commands over SPI, bands written in short steps."""
+"""RGB565 panels: MIPI commands over SPI, bands written in short steps."""
 
 import asyncio
 import time
 
+from hal.parts.steps import WAIT, steps
 from machine import Pin
 
 STEP_MS = 4  # of the bus between two turns of the other tasks
 _COLUMNS, _ROWS, _WRITE = 0x2A, 0x2B, 0x2C
+_PIXELS = 0x55  # 16 bits, to the panel and to the bus
 # Of MADCTL (0x36).
 _MIRROR_Y, _MIRROR_X, _SWAP, _BGR = 0x80, 0x40, 0x20, 0x08
 
@@ -22,14 +24,13 @@ def madctl_of(display: dict) -> int:
 class RgbPanel:
     """hal.board.Display of the panel `display` (a board file's) on `spi`.
 
-    Subclasses set SETUP, the controller's own (command, data) list, and PIXELS, its COLMOD.
+    `table` is what its controller needs beside the commands that all share, None for nothing:
+    SETUP (hal.parts.steps) and PIXELS, its COLMOD.
     """
 
     depth = 16
-    SETUP = ()
-    PIXELS = 0x55
 
-    def __init__(self, spi, display: dict, sleep_ms=time.sleep_ms):
+    def __init__(self, spi, display: dict, table=None, sleep_ms=time.sleep_ms):
         self._spi = spi
         self.width, self.height = display["width"], display["height"]
         self._column = display.get("col_off", 0)
@@ -42,7 +43,7 @@ class RgbPanel:
         self._span = bytearray(4)
         self._code = bytearray(1)
         self._reset(display, sleep_ms)
-        self._set_up(display, sleep_ms)
+        self._set_up(display, table, sleep_ms)
 
     def _reset(self, display, sleep_ms):
         if not isinstance(display.get("rst"), int):
@@ -55,12 +56,15 @@ class RgbPanel:
         pin(resting)
         sleep_ms(120)
 
-    def _set_up(self, display, sleep_ms):
-        for command, data in self.SETUP:
-            self._command(command, data)
+    def _set_up(self, display, table, sleep_ms):
+        for kind, command, data in steps(b"" if table is None else table.SETUP):
+            if kind == WAIT:
+                sleep_ms(command)
+            else:
+                self._command(command, data)
         self._command(0x11)  # out of sleep
         sleep_ms(120)
-        self._command(0x3A, bytes((self.PIXELS,)))
+        self._command(0x3A, bytes((_PIXELS if table is None else table.PIXELS,)))
         self._command(0x36, bytes((madctl_of(display),)))
         self._command(0x21 if display.get("invert") else 0x20)
         self._command(0x29)  # display on

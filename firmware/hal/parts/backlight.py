@@ -58,10 +58,6 @@ def backlight_of(light, registers):
         return None
     if "gpio" in light:
         return Backlight(light)
-    if "level_reg" in light:
-        # An older form of the file: the register alone, of the chip that `init` begins with.
-        light = dict(light)
-        light["level"] = light["init"][0][:3] + [light["level_reg"]]
     if "level" in light:
         return RegisterBacklight(light, registers)
     return SwitchedBacklight(light, registers) if "on" in light else None

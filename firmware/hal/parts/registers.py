@@ -1,8 +1,11 @@
-"""Runs register lists: what boards' files and codecs' tables write, as data."""
+"""Runs register lists: a board's own, and the tables of its codecs."""
 
 import time
 
+from hal.parts.steps import CLEAR, SET, WAIT, steps
 from machine import I2C, Pin
+
+_WRITES = {"w8": 1, "w16": 2, "set": SET, "clr": CLEAR}
 
 
 class Registers:
@@ -24,29 +27,26 @@ class Registers:
                 self._sleep_ms(operation[1])
             elif name == "pin":
                 Pin(operation[1], Pin.OUT, value=operation[2])
-            elif name in ("w8", "w16", "clr", "set") and len(operation) == 5:
-                self._write(*operation)
+            elif name in _WRITES and len(operation) == 5:
+                _, bus, address, register, value = operation
+                data = bytes((value >> 8, value & 0xFF) if name == "w16" else (value,))
+                self._write(_WRITES[name], self.buses(bus), address, register, data)
             else:
                 raise ValueError("a register list cannot do %s" % (operation,))
 
-    def program(self, bus: str, address: int, table) -> None:
-        """Write a chip's table of (register, value), ("clr", register, mask) or ("ms", n)."""
-        for entry in table:
-            if entry[0] == "ms":
-                self._sleep_ms(entry[1])
-            elif len(entry) == 2:
-                self._write("w8", bus, address, *entry)
-            else:
-                self._write(entry[0], bus, address, *entry[1:])
-
-    def _write(self, name, bus, address, register, value):
+    def program(self, bus: str, address: int, table: bytes) -> None:
+        """Run a chip's table (hal.parts.steps); OSError when it does not answer."""
         i2c = self.buses(bus)
-        if name == "w16":
-            data = bytes((value >> 8, value & 0xFF))
-        else:
-            if name != "w8":
-                before = i2c.readfrom_mem(address, register, 1)[0]
-                value = before | value if name == "set" else before & ~value
+        for kind, register, data in steps(table):
+            if kind == WAIT:
+                self._sleep_ms(register)
+            else:
+                self._write(kind, i2c, address, register, data)
+
+    def _write(self, kind, i2c, address, register, data):
+        if kind in (SET, CLEAR):
+            before = i2c.readfrom_mem(address, register, 1)[0]
+            value = before | data[0] if kind == SET else before & ~data[0]
             data = bytes((value & 0xFF,))
         i2c.writeto_mem(address, register, data)
 

@@ -1,10 +1,10 @@
-"""A board carries the drivers of its own chips, those they are built on, and no simulator."""
+"""A board carries the drivers and tables of its own chips, and no simulator."""
 
 import json
 
 import pytest
+from voxcard.cable import board_parts
 
-from tools.build import board_parts
 from tools.build.firmware import FIRMWARE, ROOT
 from tools.checks import firmware
 
@@ -16,32 +16,50 @@ def board(name):
 @pytest.mark.parametrize(
     ("name", "drivers"),
     [
-        ("diy-s3-oled", ["oled", "ssd1306"]),
-        ("diy-s3-lcd", ["rgb_panel", "st7789"]),
+        ("diy-s3-oled", ["drivers/oled", "drivers/ssd1306"]),
+        ("diy-s3-lcd", ["drivers/rgb_panel"]),
         ("freenove-s3-wroom-cam", []),
-        ("m5-atoms3r-echo-base", ["es8311", "gc9107", "rgb_panel"]),
-        ("esp32-s3-box-3", ["es7210", "es8311", "ili9341", "rgb_panel"]),
-        ("lilygo-t-circle-s3", ["gc9d01n", "rgb_panel"]),
+        (
+            "m5-atoms3r-echo-base",
+            ["drivers/rgb_panel", "tables/es8311_bclk", "tables/gc9107_atoms3"],
+        ),
+        (
+            "esp32-s3-box-3",
+            [
+                "drivers/rgb_panel",
+                *("tables/es7210_std", "tables/es8311_bclk", "tables/ili9342c_box"),
+            ],
+        ),
+        ("lilygo-t-circle-s3", ["drivers/rgb_panel", "tables/gc9d01n"]),
+        ("xiao-s3-sense-round", ["drivers/rgb_panel", "tables/gc9a01"]),
         ("ha-voice-pe", []),
     ],
 )
 def test_a_board_carries_the_drivers_of_its_chips(name, drivers):
-    expected = {f"hal/drivers/{driver}.py" for driver in drivers}
-    assert board_parts.drivers(board(name)) == expected
-    absent = board_parts.left_out(board(name))
+    expected = {f"hal/{driver}.py" for driver in drivers}
+    assert board_parts.drivers(board(name), FIRMWARE) == expected
+    absent = board_parts.left_out(board(name), FIRMWARE)
     assert not absent & expected
     assert {"hal/simulator.py", "hal/simulated_audio.py"} <= absent
     assert all((FIRMWARE / path).exists() for path in absent)
 
 
 def test_every_driver_is_some_boards_or_for_a_panel_that_a_breadboard_may_have():
-    used = set().union(*(board_parts.drivers(each) for each in firmware.boards()))
-    every = {f"hal/drivers/{path.name}" for path in (FIRMWARE / "hal" / "drivers").glob("*.py")}
-    assert every - used == {"hal/drivers/sh1106.py"}  # diy-s3-oled's `alternatives`
+    used = set().union(*(board_parts.drivers(each, FIRMWARE) for each in firmware.boards()))
+    hal = FIRMWARE / "hal"
+    sources = (*hal.glob("drivers/*.py"), *hal.glob("tables/*.py"))
+    every = {path.relative_to(FIRMWARE).as_posix() for path in sources}
+    # Of diy-s3-oled's `alternatives`; and for an ES8311 whose master clock is wired.
+    assert every - used == {"hal/drivers/sh1106.py", "hal/tables/es8311_mclk256.py"}
 
 
 def test_the_size_of_a_board_leaves_out_what_it_does_not_carry(tmp_path):
-    for name in ("app.mpy", "hal/simulator.mpy", "hal/drivers/st7789.mpy", "hal/drivers/oled.mpy"):
+    for name in (
+        "app.mpy",
+        "hal/simulator.mpy",
+        "hal/drivers/rgb_panel.mpy",
+        "hal/drivers/oled.mpy",
+    ):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(bytes(100))

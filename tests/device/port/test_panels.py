@@ -5,8 +5,9 @@ import machine
 from fakes.port.buses import I2C, SPI
 from fakes.port.panels import RgbPanel, Ssd1306
 from fakes.port.pins import Pin
-from hal.drivers import gc9107, gc9a01, gc9d01n, ili9341, sh1106, ssd1306, st7789
+from hal.drivers import rgb_panel, sh1106, ssd1306
 from hal.drivers.rgb_panel import madctl_of
+from hal.tables import gc9107_atoms3, gc9a01, gc9d01n, ili9342c_box
 
 WIRES = {"sck": 12, "mosi": 11, "cs": 10, "dc": 9, "rst": 8, "freq": 40000000}
 
@@ -18,13 +19,13 @@ def spi():
     )
 
 
-def colour(driver, **changes):
+def colour(table=None, **changes):
     display = dict(WIRES)
     display.update({"width": 240, "height": 240, "col_off": 0, "row_off": 0})
     display.update(changes)
     bus = spi()
     SPI.panel = RgbPanel(display)
-    return driver.Panel(bus, display), SPI.panel
+    return rgb_panel.RgbPanel(bus, display, table), SPI.panel
 
 
 def mono(driver, freq=400000, first=0, **changes):
@@ -38,11 +39,11 @@ def mono(driver, freq=400000, first=0, **changes):
 
 
 async def test_every_colour_panel_shows_its_first_and_its_last_pixel():
-    for driver, width, height, row in (
-        (st7789, 240, 320, 0), (ili9341, 320, 240, 0), (gc9a01, 240, 240, 0),
-        (gc9107, 128, 128, 32), (gc9d01n, 160, 160, 0),
+    for table, width, height, row in (
+        (None, 240, 320, 0), (ili9342c_box, 320, 240, 0), (gc9a01, 240, 240, 0),
+        (gc9107_atoms3, 128, 128, 32), (gc9d01n, 160, 160, 0),
     ):  # fmt: skip
-        panel, shown = colour(driver, width=width, height=height, row_off=row)
+        panel, shown = colour(table, width=width, height=height, row_off=row)
         assert shown.is_on and panel.depth == 16
         await panel.write(0, 0, width, 1, b"\xf8\x00" * width)
         await panel.write(width - 2, height - 1, 2, 1, b"\x07\xe0\x00\x1f")
@@ -53,7 +54,7 @@ async def test_every_colour_panel_shows_its_first_and_its_last_pixel():
 
 async def test_a_whole_panel_is_written_in_steps_of_at_most_5_ms():
     for freq in (20000000, 40000000):
-        panel, shown = colour(st7789, freq=freq)
+        panel, shown = colour(freq=freq)
         clock.forget()
         await panel.write(0, 0, 240, 240, bytes(range(256)) * 450)
         assert bytes(shown.pixels) == bytes(range(256)) * 450
@@ -66,12 +67,12 @@ async def test_a_whole_panel_is_written_in_steps_of_at_most_5_ms():
 
 
 async def test_what_a_controller_is_set_to_comes_from_the_boards_file():
-    panel, shown = colour(st7789, invert=True, madctl=0x60)
+    panel, shown = colour(invert=True, madctl=0x60)
     assert shown.commands[0x36] == b"\x60" and 0x21 in shown.commands
-    panel, shown = colour(ili9341, init="ili9342c_box", invert=False, madctl="unknown", bgr=True)
+    panel, shown = colour(ili9342c_box, invert=False, madctl="unknown", bgr=True)
     assert shown.commands[0x36] == b"\x08" and 0x20 in shown.commands
     assert shown.commands[0xC8] == b"\xff\x93\x42"
-    panel, shown = colour(ili9341)
+    panel, shown = colour()
     assert 0xC8 not in shown.commands
     assert panel.width == 240
 
@@ -83,17 +84,17 @@ def test_a_panel_that_is_turned_or_mirrored_has_its_bits():
 
 
 def test_a_reset_pin_rests_at_its_own_level_and_without_one_a_command_resets():
-    colour(st7789)
+    colour()
     assert Pin.levels[8] == 1
-    colour(st7789, rst_active="high")
+    colour(rst_active="high")
     assert Pin.levels[8] == 0
-    _, shown = colour(st7789, rst=None)
+    _, shown = colour(rst=None)
     assert 0x01 in shown.commands
 
 
 async def test_a_panel_without_a_select_pin_is_driven_too():
     Pin.levels[10] = 1
-    panel, shown = colour(st7789, cs=None)
+    panel, shown = colour(cs=None)
     await panel.write(0, 0, 1, 1, b"\x12\x34")
     assert bytes(shown.pixels[:2]) == b"\x12\x34"
 

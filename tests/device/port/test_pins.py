@@ -5,12 +5,13 @@ import machine
 import neopixel
 from fakes.port.buses import I2C, RegisterChip
 from fakes.port.pins import ADC, PWM, Pin, journal
-from hal.drivers import aw88298, es7210, es7243e, es8156
 from hal.parts.light import light_of
 from hal.parts.backlight import backlight_of
 from hal.parts.battery import AdcBattery
+from hal.parts.codec import Codec
 from hal.parts.pins import buttons_of, switch_of
 from hal.parts.registers import Registers
+from hal.tables import aw88298, es8156, es8311_bclk
 from voxwire.session import IDLE, LISTENING
 
 
@@ -40,8 +41,12 @@ def test_a_register_list_writes_bytes_words_and_single_bits_in_order():
 
 def test_a_chips_table_needs_neither_bus_nor_address():
     registers, chip = chips()
-    registers.program("main", 0x20, ((0x31, 0x60), ("clr", 0x31, 0x20), ("ms", 1), (0x32, 0xBF)))
-    assert chip.writes == [(0x31, 0x60), (0x31, 0x40), (0x32, 0xBF)]
+    before_us = clock.now_us()
+    registers.program(
+        "main", 0x20, b"\x31\x01\x60\x31\xc0\x20\x14\x40\x31\x80\x03\x06\x02\x12\x34"
+    )
+    assert chip.writes == [(0x31, 0x60), (0x31, 0x40), (0x31, 0x43), (6, 0x12), (7, 0x34)]
+    assert clock.now_us() - before_us >= 20000
 
 
 def test_what_is_no_register_list_is_refused_and_a_missing_chip_is_an_error():
@@ -161,17 +166,31 @@ def test_a_battery_says_percent_between_empty_and_full():
         assert battery.percent() == percent
 
 
-def test_codecs_are_programmed_by_their_tables_and_told_the_direction():
+def test_a_codec_is_programmed_by_its_table_and_told_the_direction():
     registers, chip = chips()
-    amplifier = aw88298.Codec(registers, "main", 0x20)
+    amplifier = Codec(registers, "main", 0x20, aw88298)
     del chip.writes[:]
+    amplifier.listen()
     amplifier.speak(24000)
     amplifier.mute()
     # 16-bit registers, the upper byte first.
     assert chip.writes == [(6, 0x14), (7, 0xC5), (4, 0x40), (5, 0x40), (4, 0x40), (5, 0x00)]
-    for driver in (es7210, es7243e, es8156):
-        registers, chip = chips()
-        codec = driver.Codec(registers, "main", 0x20)
-        assert chip.writes[-1] == driver.INIT[-1]
-        assert len(chip.writes) == len(driver.INIT)
-        codec.listen() if driver is not es8156 else codec.speak(16000)
+    registers, chip = chips()
+    codec = Codec(registers, "main", 0x20, es8311_bclk)
+    assert chip.writes[:2] == [(0, 0x1F), (0, 0)] and chip.writes[-1] == (0x32, 0xBF)
+    del chip.writes[:]
+    chip.registers[0x31] = 0x0F
+    codec.listen()
+    codec.mute()
+    codec.speak(16000)
+    # Bits are set and cleared among others.
+    assert chip.writes == [(2, 0x10), (0x31, 0x6F), (2, 0x18), (0x31, 0x0F)]
+
+
+def test_a_codec_that_does_not_answer_is_a_fault_at_once():
+    registers, _ = chips()
+    try:
+        Codec(registers, "main", 0x21, es8156)
+    except OSError:
+        return
+    raise AssertionError("nobody answered")

@@ -1,0 +1,57 @@
+"""Which of the firmware's modules a board carries: not the simulator's, not others' drivers."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from voxcard.json_value import Json, JsonObject
+
+DRIVERS, TABLES = "hal/drivers/", "hal/tables/"
+SIMULATED = ("hal/simulator.py", "hal/simulated_audio.py")
+_PANELS = {"i2c": None, "spi": "rgb_panel"}  # one driver for all of a bus, or one a controller
+
+
+def drivers(board: JsonObject, firmware: Path) -> set[str]:
+    """The drivers and tables of the board file `board`, paths under the folder `firmware`.
+
+    A chip without one has none: the firmware says so when it starts.
+    """
+    names = {f"{TABLES}{name}.py" for name in _tables(board)}
+    display = board.get("display") or {}
+    if display.get("bus") in _PANELS:
+        names.add(f"{DRIVERS}{_PANELS[display['bus']] or display['driver']}.py")
+    found: set[str] = set()
+    waiting = sorted(names)
+    while waiting:
+        path = waiting.pop()
+        if path not in found and (firmware / path).exists():
+            found.add(path)
+            waiting += _drivers_imported(firmware / path)
+    return found
+
+
+def _tables(board: Json) -> Iterator[str]:
+    audio = board["audio"]
+    for holder in (
+        audio["in"].get("codec") or {},
+        audio["out"].get("codec") or {},
+        board.get("display") or {},
+    ):
+        if "init" in holder:
+            yield holder["init"]
+
+
+def _drivers_imported(source: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("hal.drivers."):
+            yield f"{str(node.module).replace('.', '/')}.py"
+
+
+def left_out(board: JsonObject, firmware: Path) -> set[str]:
+    """Modules under the folder `firmware` that this board has no use for."""
+    every = {
+        f"{folder}{path.name}"
+        for folder in (DRIVERS, TABLES)
+        for path in (firmware / folder).glob("*.py")
+    }
+    return (every - drivers(board, firmware)) | set(SIMULATED)
