@@ -37,7 +37,7 @@ class BridgeService:
         card_maker: CardMaker,
         problems: Problems,
         admission: Admission,
-        access_changed: Callable[[], object],
+        access_changed: Callable[[], bool],
     ) -> None:
         self._devices = devices
         self._board = board
@@ -74,9 +74,13 @@ class BridgeService:
     def access_changed(self, removed: str) -> None:
         """Devices were added, or `removed` was."""
         self._admission.changed()
+        device = self._devices.get(removed)
         if removed:
             self._board.forget(removed)
-        self._access_changed()
+        stays_out = self._access_changed()
+        if device is not None and device.online and not stays_out:
+            # It does not know that its session is over: its hello gets it another, or its code.
+            self._board.invite(removed)
 
     def problems(self) -> Sequence[str]:
         """What is wrong in the home, each with its remedy."""

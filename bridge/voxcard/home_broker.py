@@ -46,10 +46,14 @@ class HomeBroker:
         if self.embedded is not None:
             await self.embedded.stop()
 
-    def accounts_changed(self) -> None:
-        """Let our own broker read its accounts again; every client is away for a moment."""
-        if self.embedded is not None and self._has_passwords:
+    def accounts_changed(self) -> bool:
+        """Let our own broker read its accounts again (every client is away for a moment); whether
+        the broker asks for passwords, so that who has none any more stays out."""
+        if self.embedded is None:
+            return bool(self._mqtt.user)
+        if self._has_passwords:
             self.embedded.restart()
+        return self._has_passwords
 
 
 def _named(mqtt: Mqtt) -> Address:

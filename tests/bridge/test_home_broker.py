@@ -38,13 +38,14 @@ def test_a_broker_that_the_configuration_names_is_reached_as_it_says(tmp_path):
     assert asyncio.run(started(home)) == Address(
         host="b.lan", port=8883, user="u", password="p", tls=True, ca_file="/ca", version=5
     )
-    home.accounts_changed()  # the other broker reads its own files
+    assert home.accounts_changed()  # the other broker reads its own files
 
 
 def test_our_own_broker_on_this_computer_needs_no_password(tmp_path):
     port = free_port("127.0.0.1")
     home = broker(tmp_path, listen_port=port)
     assert asyncio.run(started(home)) == Address(host="127.0.0.1", port=port)
+    assert not home.accounts_changed()
     assert not (tmp_path / "accounts").exists()
 
 

@@ -26,6 +26,12 @@ def pairs(mqtt: Mqtt) -> bool:
     return not mqtt.embedded and not mqtt.user and not is_loopback(mqtt.host)
 
 
+def asks_nobody(mqtt: Mqtt) -> bool:
+    """Whether neither a password nor a code keeps a device out, as far as the bridge can know."""
+    guarded = has_passwords(mqtt) if mqtt.embedded else bool(mqtt.user)
+    return not guarded and not pairs(mqtt)
+
+
 def accounts_of(mqtt: Mqtt) -> EmbeddedAccounts | MosquittoAccounts:
     """Where the devices' passwords are kept."""
     if mqtt.embedded:

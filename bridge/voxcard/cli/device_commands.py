@@ -9,7 +9,7 @@ import typer
 
 from voxcard import config
 from voxcard.access.accounts import MosquittoAccounts, PairedDevices, check_device
-from voxcard.access.broker_access import accounts_of, has_passwords, is_loopback
+from voxcard.access.broker_access import accounts_of, asks_nobody, has_passwords, is_loopback
 from voxcard.cli.console import AsJson, ConfigFile, ask_bridge, device_ids, group, print_json
 from voxcard.config import Mqtt
 from voxcard.control.server import BridgeAway
@@ -85,7 +85,10 @@ def remove(device: DeviceId, config_file: ConfigFile = None) -> None:
     if not PairedDevices(mqtt.accounts).remove(device) and not had_password:
         remedy = "See: voxcard devices list"
         raise VoxcardError(f"{device} has no password and was not paired.", remedy)
-    print(f"{device} is let in no more.")
+    if asks_nobody(mqtt):
+        print(f"{device} has no password any more. It is let in all the same, as everybody is.")
+    else:
+        print(f"{device} is let in no more.")
     _note(mqtt, accounts, _tell_bridge(config_file, device))
 
 

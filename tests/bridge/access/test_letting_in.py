@@ -5,6 +5,7 @@ import json
 
 from fakes.app import Bridge
 from fakes.bridge import LogLines, WireDevice
+from voxcard.access.accounts import PairedDevices
 from voxcard.link.embedded_broker import EmbeddedBroker, free_port
 from voxcard.link.mqtt import Address, MqttClient
 
@@ -68,6 +69,54 @@ def test_the_broker_of_this_computer_alone_asks_for_no_password(tmp_path):
         async with Bridge(tmp_path, port), WireDevice(port) as device:
             await device.until("hello")
         assert not (tmp_path / "accounts").exists()
+
+    run(conversation)
+
+
+def test_a_device_that_is_removed_where_nobody_is_kept_out_is_back_at_once(tmp_path):
+    async def conversation():
+        port = free_port("127.0.0.1")
+        async with Bridge(tmp_path, port) as bridge, WireDevice(port) as device:
+            before = (await device.until("hello"))["session_id"]
+            await bridge.request("access_changed", removed="kitchen")
+            after = (await device.until("hello"))["session_id"]
+            rows, _ = await bridge.request("devices")
+            assert after != before and [row["state"] for row in rows] == ["idle"]
+            await bridge.request("access_changed", removed="attic")  # was never there
+
+    run(conversation)
+
+
+def test_a_device_that_is_removed_where_codes_are_asked_for_shows_a_new_one_at_once(tmp_path):
+    async def conversation():
+        port = free_port("127.0.0.1")
+        async with Bridge(tmp_path, port, mqtt={"pairing": "on"}) as bridge:
+            PairedDevices(tmp_path / "accounts").add("kitchen")
+            await bridge.request("access_changed")
+            async with WireDevice(port) as device:
+                await device.until("hello")
+                PairedDevices(tmp_path / "accounts").remove("kitchen")
+                await bridge.request("access_changed", removed="kitchen")
+                assert (await device.until("alert"))["status"].startswith("Code ")
+                rows, _ = await bridge.request("devices")
+                assert [row["access"] for row in rows] == ["waits"]
+
+    run(conversation)
+
+
+def test_a_device_that_is_removed_waits_for_its_broker_to_turn_it_out(tmp_path):
+    async def conversation():
+        broker = EmbeddedBroker(port=0)
+        await broker.start()
+        named = {"user": "hub", "pairing": "off"}
+        home = Bridge(tmp_path, broker.port, embedded=False, mqtt=named)
+        async with home as bridge, WireDevice(broker.port) as device:
+            await device.until("hello")
+            await bridge.request("access_changed", removed="kitchen")
+            assert await bridge.request("devices") == ([], [])
+            device.greet()  # as it would when it starts again before that
+            await device.until("hello")
+        await broker.stop()
 
     run(conversation)
 

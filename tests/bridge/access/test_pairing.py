@@ -6,7 +6,7 @@ import logging
 import pytest
 from voxcard.access.accounts import EmbeddedAccounts, PairedDevices
 from voxcard.access.admission import Admission
-from voxcard.access.broker_access import has_passwords, is_loopback, pairs
+from voxcard.access.broker_access import asks_nobody, has_passwords, is_loopback, pairs
 from voxcard.access.pairing import CODE_S, WAITING_MAX, Pairing, new_code
 from voxcard.config import parse
 from voxcard.errors import VoxcardError
@@ -128,23 +128,25 @@ def mqtt(**values):
 
 
 BROKERS = [
-    ({}, False, False),
-    ({"listen": "0.0.0.0"}, True, False),
-    ({"listen": "192.168.1.10"}, True, False),
-    ({"host": "192.168.1.10"}, False, True),
-    ({"host": "192.168.1.10", "user": "bridge"}, False, False),
-    ({"host": "192.168.1.10", "pairing": "off"}, False, False),
-    ({"host": "127.0.0.1"}, False, False),
-    ({"host": "localhost", "pairing": "on"}, False, True),
-    ({"pairing": "on"}, False, True),
+    ({}, False, False, True),
+    ({"listen": "0.0.0.0"}, True, False, False),
+    ({"listen": "192.168.1.10"}, True, False, False),
+    ({"host": "192.168.1.10"}, False, True, False),
+    ({"host": "192.168.1.10", "user": "bridge"}, False, False, False),
+    ({"host": "192.168.1.10", "pairing": "off"}, False, False, True),
+    ({"host": "127.0.0.1"}, False, False, True),
+    ({"host": "localhost", "pairing": "on"}, False, True, False),
+    ({"pairing": "on"}, False, True, False),
 ]
 
 
-@pytest.mark.parametrize(("values", "passwords", "paired"), BROKERS, ids=str)
+@pytest.mark.parametrize(("values", "passwords", "paired", "nobody"), BROKERS, ids=str)
 def test_passwords_and_codes_are_asked_for_where_others_reach_the_broker(
-    values, passwords, paired
+    values, passwords, paired, nobody
 ):
-    assert (has_passwords(mqtt(**values)), pairs(mqtt(**values))) == (passwords, paired)
+    broker = mqtt(**values)
+    assert (has_passwords(broker), pairs(broker)) == (passwords, paired)
+    assert asks_nobody(broker) is nobody
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.1.2.3", "::1", "[::1]", "localhost"])

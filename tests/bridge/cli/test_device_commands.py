@@ -79,6 +79,7 @@ def test_a_broker_that_asks_for_no_password_is_said_so(home):
 
 
 def test_a_device_is_removed_and_nobody_is_removed_twice(home):
+    home.write('listen = "0.0.0.0"')
     home("devices", "add", "kitchen")
     PairedDevices(home.folder / "accounts").add("attic")
     for device in ("kitchen", "attic"):
@@ -88,6 +89,16 @@ def test_a_device_is_removed_and_nobody_is_removed_twice(home):
             1,
             f"voxcard: {device} has no password and was not paired. See: voxcard devices list\n",
         )
+
+
+@pytest.mark.parametrize("broker", ["", 'host = "10.0.0.9"\npairing = "off"'])
+def test_where_nobody_is_kept_out_a_removed_device_is_not_said_to_be(home, broker):
+    home.write(broker)
+    home("devices", "add", "kitchen")
+    assert home("devices", "remove", "kitchen")[:2] == (
+        0,
+        "kitchen has no password any more. It is let in all the same, as everybody is.\n",
+    )
 
 
 @pytest.mark.parametrize("command", ["add", "remove"])
