@@ -3,14 +3,14 @@
 import asyncio
 import contextlib
 import shutil
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from voxcard.control.server import BridgeAway, request
 from voxcard.errors import VoxcardError
-from voxcard.json_value import Json
+from voxcard.json_value import Json, JsonObject
 from voxcard.sim import words
 from voxcard.sim.broker import Broker
 from voxcard.sim.device import SimulatedDevice
@@ -19,6 +19,7 @@ from voxcard.sim.terminal import HELP, Terminal
 
 SETTLED_S = 0.3  # a screen that stays this long is worth printing
 RETRY_S = 2.0  # until a bridge that is away is looked for again
+LISTED_S = 15.0  # for the bridge to read the device's tools, which it does at its hello
 _LOUD = (" warning ", " error ")  # of the device's log
 
 
@@ -52,7 +53,8 @@ class Session:
         columns = shutil.get_terminal_size().columns
         self._terminal = Terminal(self.device, self._ask, tell, columns)
         self._drawn = asyncio.Event()
-        self._ready = False
+        self._idle = asyncio.Event()
+        self._lists = asyncio.Event()  # some list of tools is another one
         self._last_line = ""
 
     async def run(self, lines: AsyncIterator[str]) -> None:
@@ -71,6 +73,7 @@ class Session:
                 self.device.ended(),
                 self._watch(),
                 self._print_cards(),
+                self._greet(),
             )
         finally:
             await self.device.stop()
@@ -78,6 +81,33 @@ class Session:
     async def _ask(self, do: str, **values: Json) -> Json:
         about = {"device": self._options.device_id, **values}
         return await request(self._options.socket, do, about, lambda report: None)
+
+    async def _greet(self) -> None:
+        """Say once that it is ready: the device idle, its tools in the bridge's list; endless."""
+        await self._idle.wait()
+        note = ""
+        try:
+            async with asyncio.timeout(LISTED_S):
+                self._lists.clear()  # first: what comes while the bridge answers counts
+                while not await self._has_tools():
+                    await self._lists.wait()
+                    self._lists.clear()
+        except BridgeAway:
+            pass  # the watch says so; buttons and microphone work without
+        except TimeoutError:
+            note = "The bridge that this computer runs does not have its tools. "
+        self._tell(f"Ready. {note}{HELP}")
+        await asyncio.Event().wait()
+
+    async def _has_tools(self) -> bool:
+        """Whether the bridge has read the tools of the device; BridgeAway when none runs."""
+        try:
+            tools = await self._ask("tool_list", scope="user")
+        except BridgeAway:
+            raise
+        except VoxcardError:
+            return False  # it has not heard of the device yet
+        return any(tool["source"] == "device" for tool in cast(Sequence[JsonObject], tools))
 
     async def _watch(self) -> None:
         """Tell what the bridge says of this device, whenever there is a bridge; endless."""
@@ -95,6 +125,8 @@ class Session:
             await asyncio.sleep(RETRY_S)
 
     def _happened(self, happening: Mapping[str, Json]) -> None:
+        if happening["kind"] in ("watching", "tools"):
+            self._lists.set()
         if happening.get("device") == self._options.device_id:
             line = words.happening(happening)
             if line:
@@ -104,9 +136,8 @@ class Session:
         self._terminal.reported(report)
         if report["event"] == "drawn" and self._terminal.shows_card:
             self._drawn.set()
-        if report["event"] == "state" and report["state"] == "idle" and not self._ready:
-            self._ready = True
-            self._tell(f"Ready. {HELP}")
+        if report["event"] == "state" and report["state"] == "idle":
+            self._idle.set()
 
     def _logged(self, line: str) -> None:
         _, _, text = line.partition(" ")
