@@ -155,6 +155,16 @@ def test_a_result_of_data_alone_is_not_read_aloud():
     assert spoken(say("where is my order 7", ToolReply(text=""))) == "Done."
 
 
+def test_what_a_card_on_the_screen_holds_is_not_said_but_pointed_to():
+    for text, said in (
+        ("It is on its way.", "It is on its way."),
+        ("One. Two. Three. Four.", "One. Two. Three. The rest is on the screen."),
+        ('{"a": 1}', "It is on the screen."),
+    ):
+        reply = ToolReply(text=text, card_shown=True)
+        assert spoken(say("where is my order 7", reply)) == said
+
+
 def talk(*turns, tools=home.TOOLS, now=lambda: datetime(2026, 5, 4, 9, 41)):
     """Turns of one conversation: a text is typed, a tuple of one spoken; what each gives."""
 

@@ -77,6 +77,16 @@ def test_a_list_that_is_cut_says_how_much_is_left():
     assert shortened("- milk\n- eggs\n- bread") == ["milk.", "eggs.", "bread."]
 
 
+def test_what_is_cut_says_where_the_rest_is():
+    rest = "The rest is on the screen."
+    assert shortened("One. Two. Three. Four.", rest) == ["One.", "Two.", "Three.", rest]
+    assert shortened("A:\n- b\n- c\n- d\n- e", rest) == ["A:", "b.", "c.", rest]
+    assert shortened("word " * 200, rest)[1:] == [rest]
+    assert shortened("One. " + "word " * 63 + "end.", rest) == ["One.", rest]
+    assert shortened("One. Two. Three.", rest) == ["One.", "Two.", "Three."]
+    assert shortened("", rest) == []
+
+
 def test_a_long_sentence_starts_at_its_first_comma():
     sentence = "Your desk lamp is on its way to you, and it should be at your door by tomorrow."
     assert clauses(sentence) == [

@@ -187,6 +187,8 @@ def _words(value: Any) -> str:
 
 def _result(outcome: ToolReply, home: Home) -> list[str]:
     text = (outcome.speak or outcome.text)[:_TEXT_MAX].strip()
+    if outcome.card_shown:
+        return shortened(text, home.phrases["rest_shown"]) or [home.phrases["shown"]]
     return shortened(text) or [home.phrases["done"]]
 
 

@@ -45,21 +45,23 @@ def sentences(text: str) -> list[str]:
     return [each for each in cut if any(letter.isalnum() for letter in each)]
 
 
-def shortened(text: str) -> list[str]:
-    """The first sentences of a tool's text, as many as are worth saying; a list says how many
-    of its items are left out."""
+def shortened(text: str, rest: str = "") -> list[str]:
+    """The first sentences of a tool's text, as many as are worth saying; when something is left
+    out `rest` says where that is, else a list says how many of its items."""
     said: list[str] = []
     room = CHARACTERS
+    is_cut = False
     lines = markup.lines(text)
     for at, line in enumerate(lines):
         for sentence in sentences(line.text):
             if len(said) == SENTENCES or (said and len(sentence) > room):
-                return said + _more(lines[at:])
+                return said + ([rest] if rest else _more(lines[at:]))
             if len(sentence) > CHARACTERS:
                 sentence = sentence[:CHARACTERS].rsplit(" ", 1)[0].rstrip(",;:") + "."
+                is_cut = True
             said.append(sentence)
             room -= len(sentence)
-    return said
+    return [*said, rest] if is_cut and rest else said
 
 
 def _more(left: list[markup.Line]) -> list[str]:
