@@ -44,7 +44,7 @@ class Jitter:
         self.last_seq = None
         self.held = 0  # frames in the ring
         self.lost = self.late = self.duplicate = self.stray = 0
-        self._played = 0  # bit n: the frame n + 1 before next_seq was really played
+        self._came = 0  # bit n: the frame n + 1 before next_seq has come, in time or late
         self._filling = True
         self._filling_ms = self._heard_ms = now_ms
 
@@ -118,7 +118,7 @@ class Jitter:
         if self.last_seq is not None and elapsed_ms(now_ms, self._heard_ms) >= self.quiet_ms:
             missing = distance(self.last_seq, self.next_seq) + 1
             self.lost += missing
-            self.next_seq = (self.last_seq + 1) & 0xFFFF
+            self._pass(missing)
             return END
         if buffered_ms == 0:
             self._filling = True
@@ -132,25 +132,32 @@ class Jitter:
         )
 
     def _behind(self, back):
-        if back <= HISTORY_BITS and self._played >> (back - 1) & 1:
-            self.duplicate += 1
-        elif back <= AHEAD_MAX:
-            self.late += 1
-        else:
+        if back > AHEAD_MAX:
             self.stray += 1
+        elif back <= HISTORY_BITS and self._came >> (back - 1) & 1:
+            self.duplicate += 1
+        else:
+            self.late += 1
+            if back <= HISTORY_BITS:
+                self._came |= 1 << (back - 1)
         return DROPPED
 
     def _skip(self):
         slot = self.next_seq & (self.slots - 1)
-        if self._full[slot]:
+        came = self._full[slot]
+        if came:
             self._full[slot] = 0
             self.held -= 1
         self.lost += 1
-        self._advance(0)
+        self._advance(came)
 
-    def _advance(self, played):
-        self._played = (self._played << 1 | played) & ((1 << HISTORY_BITS) - 1)
-        self.next_seq = (self.next_seq + 1) & 0xFFFF
+    def _advance(self, came):
+        self._pass(1)
+        self._came |= came
+
+    def _pass(self, count):
+        self._came = self._came << min(count, HISTORY_BITS) & ((1 << HISTORY_BITS) - 1)
+        self.next_seq = (self.next_seq + count) & 0xFFFF
 
     def _newest(self):
         if self.next_seq is None:

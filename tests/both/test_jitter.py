@@ -175,8 +175,8 @@ def test_a_burst_after_a_stall_pushes_out_the_oldest():
     rows = [(0, "put", 100 + n, (100 + n) & 7) for n in range(11)]
     rows += [(1, "take", 0, 103 & 7), (1, "take", 40, 104 & 7)]
     assert counts(run(rows)) == (3, 0, 0, 0)
-    late = [(2, "put", seq, DROPPED) for seq in (100, 101, 102)]
-    assert counts(run(rows + late)) == (3, 3, 0, 0)
+    again = [(2, "put", seq, DROPPED) for seq in (100, 101, 102)]
+    assert counts(run(rows + again)) == (3, 0, 3, 0)
 
 
 def test_a_frame_far_ahead_makes_everything_before_it_that_has_no_room_a_loss():
@@ -247,6 +247,37 @@ def test_of_the_last_24_frames_it_is_known_which_were_played():
         played = back <= 24 and back != 16
         jitter = run(rows + [(2, "put", 126 - back, DROPPED)], slots=32)
         assert (jitter.duplicate, jitter.late) == (int(played), int(not played)), back
+
+
+def test_a_late_frame_that_comes_again_is_a_duplicate():
+    rows = ((0, "put", 101, 5), (0, "put", 102, 6), (0, "put", 103, 7), (1, "take", 0, GAP))
+    again = tuple((2, "put", 100, DROPPED) for _ in range(3))
+    assert counts(run(rows + again)) == (1, 1, 2, 0)
+
+
+def test_a_frame_that_made_room_for_newer_ones_has_come():
+    burst = tuple((0, "put", seq, seq & 7) for seq in (100, 101, 103, 104, 105, 106, 107, 110))
+    after = tuple((1, "put", seq, DROPPED) for seq in (100, 101, 102, 102))
+    assert counts(run(burst + after)) == (3, 1, 3, 0)
+
+
+def test_what_came_is_known_beyond_the_frames_that_are_given_up_at_the_end():
+    rows = (
+        (0, "put", 100, 4),
+        (0, "finish", 103, None),
+        (1, "take", 0, 4),
+        (999, "take", 0, WAIT),
+        (1000, "take", 0, END),
+    )
+    for seq, count in ((103, (3, 1, 0, 0)), (101, (3, 1, 0, 0)), (100, (3, 0, 1, 0))):
+        assert counts(run(rows + ((1001, "put", seq, DROPPED),))) == count, seq
+    far = (
+        (0, "put", 100, 4),
+        (0, "finish", 200, None),
+        (1, "take", 0, 4),
+        (1000, "take", 0, END),
+    )
+    assert counts(run(far + ((1001, "put", 100, DROPPED),))) == (100, 1, 0, 0)
 
 
 def test_a_stream_without_a_frame_ends_at_once():
