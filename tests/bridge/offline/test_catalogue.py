@@ -224,6 +224,57 @@ def test_in_a_typed_sentence_no_letter_may_differ():
     assert asked("set the volume 2 60") is None
 
 
+TIMER = home.tool(
+    "t.start", "(start|set) a timer for {minutes} minutes", minutes={"type": "integer"}
+)
+CODE = home.tool("a.code", "code [to] {code}", code={"type": "integer", "minimum": 1})
+HEAT = home.tool("h.set", "set the heating to {degrees}", degrees={"type": "number"})
+
+
+@pytest.mark.parametrize("number", ["2", "5", "20", "45", "100"])
+def test_to_and_for_before_a_number_may_be_heard_as_one(number):
+    catalogue = Catalogue(ENGLISH, (), (*home.TOOLS, TIMER, HEAT))
+    value = int(number)
+    for heard in ("2", "two", "too"):
+        for text, wanted in (
+            ("volume {} {}", {"volume": value}),
+            ("set the volume {} {}", {"volume": value}),
+            ("turn the volume up {} {}", {"volume": value}),
+            ("brightness {} {}", {"brightness": value}),
+            ("set the heating {} {}", {"degrees": value}),
+        ):
+            assert asked(text.format(heard, number), catalogue, "other")[1] == wanted
+            assert asked(text.format(heard, number), catalogue) is None  # typed
+    for heard in ("4", "four", "fore"):
+        text = f"set a timer {heard} {number} minutes"
+        assert asked(text, catalogue, "other")[1] == {"minutes": value}
+
+
+def test_one_word_that_sounds_like_a_number_is_not_another():
+    catalogue = Catalogue(ENGLISH, (), (*home.TOOLS, TIMER))
+    for text in (
+        "set the volume 4 20",
+        "set a timer 2 20 minutes",
+        "set a timer for 2 20",
+        "set a timer for 4 20 minutes",
+        "set the volume to 2 20",
+        "set the volume 2 2 20",
+        "volume 2 200",
+        "volume too loud",
+        "timer 2 20",
+    ):
+        assert asked(text, catalogue, "other") is None, text
+
+
+def test_where_the_number_may_be_meant_it_is_asked_about():
+    catalogue = Catalogue(ENGLISH, (), (CODE,))
+    meaning = catalogue.understand("code 2 1042", frozenset()).meaning
+    assert [dict(each.arguments) for each in meaning.options] == [{"code": 1042}, {"code": 21042}]
+    assert asked("code 2 1042", catalogue) == ("a.code", {"code": 21042})  # typed
+    assert asked("code 21042", catalogue, "other")[1] == {"code": 21042}
+    assert asked("code to 1042", catalogue, "other")[1] == {"code": 1042}
+
+
 def test_an_everyday_word_is_misheard_only_where_nothing_is_changed():
     assert asked("what is the brightest", CATALOGUE, "other") == ("self.get_device_status", {})
     assert asked("take a phono", CATALOGUE, "other") is None

@@ -77,7 +77,7 @@ def outcome(reading):
 
 def wanted(row):
     return {
-        **{key: row[key] for key in row if key != "say"},
+        **{key: row[key] for key in row if key not in ("say", "heard")},
         "do": SHORT.get(row["do"], row["do"]),
     }
 
@@ -100,7 +100,7 @@ def test_a_near_sentence_is_done_or_asked_about_when_any_word_may_be_misheard(na
         reading = CATALOGUES[FILES[name]].understand(row["say"], uncommon)
         guessed = reading.understood is not None and not reading.understood.exact
         asks = guessed and reading.understood.risky
-        if outcome(reading) != wanted(row) and not asks:
+        if outcome(reading) != wanted(row.get("heard", row)) and not asks:
             wrong.append((row["say"], outcome(reading)))
     assert wrong == []
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from voxcard.assistants.offline.intents.meanings import (
     NOTHING,
+    Choice,
     Incomplete,
     Meaning,
     OutOfRange,
@@ -114,8 +115,14 @@ class Catalogue:
             )
         return None
 
-    def _certain(self, match: Match, result: SearchResult) -> Understood | None:
+    def _certain(self, match: Match, result: SearchResult) -> Meaning | None:
         best = self._understood(match, result.continues)
+        for other in result.matches:
+            # "Code 2 1042" may be 21042 or "code to 1042".
+            if other.path.homophone > match.path.homophone and not other.path.bad:
+                taken = self._understood(other, False)
+                if taken.rule == best.rule and taken.number != best.number:
+                    return Choice(options=(taken, best))
         if match.path.misheard:
             for other in result.matches:
                 near = other.path.misheard - match.path.misheard <= _MARGIN

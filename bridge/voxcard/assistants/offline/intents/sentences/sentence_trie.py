@@ -17,7 +17,8 @@ from voxcard.assistants.offline.intents.vocabulary import Vocabulary
 _STEPS_MAX = 20_000  # of one search; a sentence of 20 words takes some hundred
 _UNIT_WORDS = 2  # that may follow a missing value, as in "set the timer for {minutes} minutes"
 _NODES_MAX = 500  # that are looked at for what may follow
-_HOMOPHONES = {"2": "to", "4": "for"}  # before another number, as in "set the volume 2 60"
+# Before another number, as in "set the volume 2 60".
+_HOMOPHONES = {"2": "to", "too": "to", "4": "for", "fore": "for"}
 
 
 class Node:
@@ -63,6 +64,7 @@ class Path:
     spans: tuple[tuple[int, int], ...] = ()  # the words of each value
     bad: Slot | None = None
     said: tuple[str, ...] = ()  # the sentence, with what was said in its places
+    homophone: bool = False  # a number was taken for the word that sounds like it
 
     @property
     def cost(self) -> tuple[float, int, int, int]:
@@ -108,12 +110,12 @@ class Search:
         order = itertools.count()
         queue: list[tuple[tuple[float, int, int, int], int, Node, int, Path]] = []
         heapq.heappush(queue, (Path().cost, next(order), self.root, 0, Path()))
-        seen: set[tuple[int, int, bool, bool]] = set()
+        seen: set[tuple[int, int, bool, bool, bool]] = set()
         for _ in range(_STEPS_MAX):
             if not queue:
                 break
             _, _, node, at, path = heapq.heappop(queue)
-            state = (id(node), at, path.misheard > 0, path.unfit > 0)
+            state = (id(node), at, path.misheard > 0, path.unfit > 0, path.homophone)
             if state in seen:
                 continue
             seen.add(state)
@@ -190,7 +192,8 @@ class Search:
         sounds_like = _HOMOPHONES.get(text, "")
         before_number = at + 1 < len(sentence) and sentence[at + 1].number is not None
         if sounds_like in node.words and before_number:
-            step = replace(self._matched(path, sounds_like), skipped=path.skipped + 1)
+            step = self._matched(path, sounds_like)
+            step = replace(step, skipped=path.skipped + 1, homophone=True)
             yield node.words[sounds_like], at + 1, step
         if path.misheard or text in self.common or sentence[at].number is not None:
             return
