@@ -30,6 +30,7 @@ from voxcard.config import Config
 from voxcard.control.server import ControlServer
 from voxcard.control.service import Happening
 from voxcard.control.watchers import Watchers
+from voxcard.discovery.announcer import Announcer
 from voxcard.history.archive import Archive, as_json
 from voxcard.history.store import History
 from voxcard.history.writer import HistoryWriter
@@ -178,6 +179,7 @@ class App:
             if self._broker.embedded is not None:
                 self._tasks.keep(self._broker.embedded.run, "embedded broker")
             self._tasks.keep(self._mqtt.run, "mqtt")
+            self._tasks.keep(_announcer(self._config).run, "announcement")
             self._tasks.keep(self._writer.run, "history")
             self._tasks.keep(self._look, "who is there")
             self._tasks.keep(self._sweep, "sweep")
@@ -337,6 +339,15 @@ def _admission(config: Config, publish: Publish) -> Admission:
     )
 
 
+def _instance(config: Config) -> str:
+    return instance_of(socket.gethostname(), config.control.socket)
+
+
+def _announcer(config: Config) -> Announcer:
+    computer, instance = socket.gethostname(), _instance(config)
+    return Announcer(config.mqtt, config.announce, computer=computer, instance=instance)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Watch:
     """Who is missing in the home, and what is wrong there."""
@@ -356,11 +367,10 @@ def _watch(config: Config, devices: Devices, relays: Relays, publish: Publish) -
         publish=publish,
         now_s=time.monotonic,
     )
-    host = socket.gethostname()
     presence = Presence(
         root,
-        instance_of(host, config.control.socket),
-        host=host,
+        _instance(config),
+        host=socket.gethostname(),
         version=__version__,
         user=config.mqtt.user,
         publish=lambda topic, payload: publish(topic, payload, retain=True),

@@ -43,6 +43,9 @@ mode = "text"
 name = "The kitchen"
 cards = "full"
 
+[discovery]
+announce = "off"
+
 [log]
 level = "debug"
 
@@ -72,7 +75,7 @@ def test_without_a_file_the_bridge_starts_its_own_broker_on_this_computer():
     assert parsed.assistant.locale == "en"
     assert parsed.mcp == () and parsed.devices == {}
     assert parsed.history.path.name == "history.sqlite3" and not parsed.history.store_audio
-    assert (parsed.cards, parsed.log_level) == ("full", "info")
+    assert (parsed.cards, parsed.log_level, parsed.announce) == ("full", "info", "auto")
     assert parsed.control.socket.name == "control.sock" and not parsed.control.admin_token
 
 
@@ -98,6 +101,7 @@ def test_every_key_of_a_file_arrives(tmp_path):
     assert weather.headers == {"Authorization": "Bearer t-456"}
     assert parsed.history.path == tmp_path / "kept.sqlite3" and parsed.history.keep_days == 7
     assert parsed.control.socket == tmp_path / "voxcard.sock"
+    assert parsed.announce == "off"
 
 
 def test_a_device_has_the_options_of_the_home_unless_it_has_its_own(tmp_path):
@@ -155,6 +159,12 @@ ROWS = [
     ("[mqtt]\nlisten='300.1.1.1'\n", "listen must be an IPv4 address", '"127.0.0.1" for this'),
     ("[mqtt]\nlisten='::1'\n", "listen must be an IPv4 address", '"0.0.0.0" for your network'),
     ("[mqtt]\nlisten='localhost'\n", "listen must be an IPv4 address", '"127.0.0.1" for this'),
+    (
+        "[discovery]\nannounce='on'\n",
+        "[discovery] announces our own broker, which this computer alone reaches.",
+        '[mqtt] listen = "0.0.0.0"',
+    ),
+    ("[discovery]\nannounce='yes'\n", "announce must be one of auto, on, off", "mDNS"),
     (f"[mqtt]\nroot='{'r' * 101}'\n", "root has 101 characters", "choose a short one"),
     ("[mqtt]\nroot = ''\n", "root must be words with / between them", '"voxcard"'),
     ("[mqtt]\nroot = '/home'\n", "root must be words with / between them", '"voxcard"'),

@@ -53,10 +53,11 @@ BRIDGE = {
     "access": {"config"},
     "control": {"toolhub.model"},
     "cli": {
-        "access", "app", "cable", "cards", "config", "control", "package_files", "sim",
-        "toolhub.schema",
+        "access", "app", "cable", "cards", "config", "control", "discovery.announcement",
+        "package_files", "sim", "toolhub.schema",
     },
     "cable": {"package_files"},
+    "discovery": {"access", "config"},
     "sim": {
         "access", "assistants.offline.speech", "audio", "config", "control", "package_files",
     },

@@ -7,6 +7,7 @@ import platformdirs
 from voxcard import __version__
 from voxcard.access.broker_access import has_passwords, pairs
 from voxcard.config import FILE_NAME, Config, Mqtt
+from voxcard.discovery.announcement import broker_host
 
 
 def start_lines(config: Config) -> list[str]:
@@ -14,7 +15,7 @@ def start_lines(config: Config) -> list[str]:
     return [
         f"voxcard {__version__}",
         f"configuration: {_file(config.file)}",
-        f"broker: {_broker(config.mqtt)}",
+        f"broker: {_broker(config.mqtt)}{_announced(config)}",
         f"assistant: offline, {config.assistant.locale}; state in {config.history.path.parent}",
         f"a new device {_way_in(config.mqtt)}",
     ]
@@ -35,6 +36,11 @@ def _broker(mqtt: Mqtt) -> str:
         place += " with TLS" if mqtt.tls else ""
         place += f" as {mqtt.user}" if mqtt.user else ""
     return place if mqtt.root == "voxcard" else f"{place}, below {mqtt.root}/"
+
+
+def _announced(config: Config) -> str:
+    found = broker_host(config.mqtt, config.announce) is not None
+    return "; devices find it by mDNS" if found else ""
 
 
 def _way_in(mqtt: Mqtt) -> str:

@@ -4,6 +4,7 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
+from ipaddress import IPv4Address
 from pathlib import Path
 
 import platformdirs
@@ -18,6 +19,7 @@ from voxcard.config.values import (
     Device,
     History,
     McpServer,
+    Mqtt,
     Secret,
     Web,
 )
@@ -69,15 +71,16 @@ def parse(
     reader.check_sections(data)
     sections = {
         name: reader.section(name, data.get(name, {}))
-        for name in ("mqtt", "assistant", "history", "cards", "log", "control", "web")
+        for name in ("mqtt", "assistant", "history", "cards", "log", "control", "discovery", "web")
     }
     folder = file.parent if file else Path.cwd()
     written = frozenset(data.get("mqtt", ()))
     assistant = _assistant(sections["assistant"], folder)
     cards = sections["cards"]["mode"]
+    mqtt = read_mqtt(reader, sections["mqtt"], written, folder, environ)
     return Config(
         file=file,
-        mqtt=read_mqtt(reader, sections["mqtt"], written, folder, environ),
+        mqtt=mqtt,
         assistant=assistant,
         mcp=tuple(_server(reader, name, own, folder) for name, own in reader.tables("mcp", data)),
         history=_history(sections["history"], folder),
@@ -88,6 +91,7 @@ def parse(
         },
         log_level=sections["log"]["level"],
         control=_control(sections["control"], folder),
+        announce=_announce(reader, sections["discovery"], mqtt),
         web=_web(reader, sections["web"]),
     )
 
@@ -111,6 +115,13 @@ def _control(section: Mapping[str, Json], folder: Path) -> Control:
         socket=path_or(folder, section["socket"], runtime("control.sock")),
         admin_token=Secret(value=section["admin_token"]),
     )
+
+
+def _announce(reader: Reader, section: Mapping[str, Json], mqtt: Mqtt) -> str:
+    if section["announce"] == "on" and mqtt.embedded and IPv4Address(mqtt.host).is_loopback:
+        problem = "[discovery] announces our own broker, which this computer alone reaches."
+        raise reader.refuse(problem, 'Set [mqtt] listen = "0.0.0.0", or leave announce out.')
+    return str(section["announce"])
 
 
 def _web(reader: Reader, section: Mapping[str, Json]) -> Web:

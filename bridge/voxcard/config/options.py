@@ -77,6 +77,11 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
         "listen": Option("text", "127.0.0.1", "address of the web server, for a proxy here"),
         "port": Option("number", 8380, "port of the web server", 1, 65535),
     },
+    "discovery": {
+        "announce": Option(
+            ("auto", "on", "off"), "auto", "mDNS; auto: a broker that devices can reach"
+        ),
+    },
     "mcp.*": {
         "command": Option("text", "", "program that speaks MCP over stdio, run beside this file"),
         "args": Option("list of texts", (), "its arguments"),

@@ -101,6 +101,7 @@ class Config:
     devices: Mapping[str, Device]
     log_level: str
     control: Control
+    announce: str  # auto, on or off
     web: Web
 
     def device(self, device_id: str) -> Device:

@@ -15,17 +15,17 @@ BROKERS = [
     ),
     (
         {"listen": "0.0.0.0", "listen_port": 1884},
-        "our own on 0.0.0.0:1884, for the network, with passwords",
+        "our own on 0.0.0.0:1884, for the network, with passwords; devices find it by mDNS",
         "needs a password: voxcard devices add NAME makes it",
     ),
     (
         MOSQUITTO,
-        "10.0.0.2:8883 with TLS as bridge",
+        "10.0.0.2:8883 with TLS as bridge; devices find it by mDNS",
         "needs a password: voxcard devices add NAME makes it",
     ),
     (
         {"host": "10.0.0.2", "root": "home"},
-        "10.0.0.2:1883, below home/",
+        "10.0.0.2:1883, below home/; devices find it by mDNS",
         "shows a code: voxcard devices pair CODE lets it in",
     ),
     (

@@ -1,0 +1,1 @@
+"""The bridge as devices find it: its broker announced by mDNS."""
