@@ -38,5 +38,5 @@ def capability_of(board, settings, device_id: str, screen, boot: str) -> capabil
     buttons = tuple([button.name for button in board.buttons])
     return capability.Capability(
         device_id, name, FIRMWARE, board.id, sound, screen, buttons, board.camera is not None,
-        modes, settings.get("locale"), settings.get("cards"), PROTOCOL, boot,
+        modes, settings.get("locale"), settings.get("cards"), PROTOCOL, boot, board.update,
     )  # fmt: skip

@@ -25,6 +25,7 @@ TABLE = (
     ("port", "integer", 1, 65535, None, 1883),
     ("user", "string", 0, 64, None, ""),
     ("password", "string", 0, 128, None, ""),
+    ("update_key", "string", 0, 64, None, ""),  # of offers, in hex; empty: refuses them all
     ("ca", "string", 0, 128, None, ""),  # file of the broker's CA; empty: no TLS
     ("log", "choice", None, None, ("info", "debug"), "info"),  # the least the console shows
 )

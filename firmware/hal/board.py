@@ -148,6 +148,7 @@ class Board:
     set_time = None  # callable(seconds since 1970, UTC) that sets the clock
     network = None  # Network
     battery = None  # Battery
+    update = None  # the kind of release it takes: "files", "image"; None: it takes none
     memory = None  # callable() -> {name: bytes} that goes over what gc says of the heap
 
     def unique_id(self) -> bytes:

@@ -23,7 +23,7 @@ class Esp32Board:
     """hal.board.Board of the description `file`; the settings lie in the folder `root`."""
 
     device_id = ""
-    settings = None
+    settings = update = None
 
     def __init__(self, file: dict, root: str = "", console=None):
         self.id, self.name, self.root = file["id"], file["name"], root

@@ -163,7 +163,7 @@ class SimulatedBoard:
 
     id = "simulator"
     name = "Simulator"
-    battery = memory = None
+    battery = memory = update = None
 
     def __init__(self, config: dict) -> None:
         self.device_id = config["id"]

@@ -18,7 +18,7 @@ FIRST, LAST = 1, 2
 HEADER_BYTES = 6
 PAYLOAD_MAX = 4096
 CHUNK_BYTES_MAX = HEADER_BYTES + PAYLOAD_MAX
-KINDS = ("photo", "snapshot", "glyphs", "strips", "image")
+KINDS = ("photo", "snapshot", "glyphs", "strips", "image", "release")
 
 _HEADER = ">BBHH"
 

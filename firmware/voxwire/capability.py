@@ -40,6 +40,7 @@ Capability = namedtuple(
         "cards",  # full, text, off
         "version",
         "boot",  # another text at every start of the device, None: it does not say
+        "update",  # the kind of release it takes (voxwire.release), None: none
     ),
 )
 
@@ -55,7 +56,7 @@ SOUND_FIELDS = (
 HELLO_FIELDS = (
     "id:string name:string= firmware:string= board:string= sound:object screen:object?"
     " buttons:array? camera:boolean=false modes:array? locale:string=en cards:full|text|off=full"
-    " version:integer boot:string?"
+    " version:integer boot:string? update:files|image?"
 )
 
 

@@ -122,6 +122,14 @@ FROM_DEVICE = Table(
         " text:string? value:number? session_id:string",
     ),
     _BLOB,
+    # Of an offer (voxwire.release), on the channel of its own; needs no session.
+    (
+        "update",
+        "serial:0..999999999999999"  # of the offer; 0: it could not be read
+        " state:fetch|waiting|refused|installed|confirmed|fell_back"
+        " path:string? at:0..16777216? size:1..16384?"  # fetch: what is wanted; "": the manifest
+        " reason:string?",  # refused, fell_back: one sentence
+    ),
     _GOODBYE,
 )
 

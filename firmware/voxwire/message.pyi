@@ -51,6 +51,14 @@ class Blob(NamedTuple):
     next: int
     error: str | None
 
+class Update(NamedTuple):
+    serial: int
+    state: Literal["fetch", "waiting", "refused", "installed", "confirmed", "fell_back"]
+    path: str | None
+    at: int | None
+    size: int | None
+    reason: str | None
+
 class Goodbye(NamedTuple):
     session_id: str
     reason: str | None
@@ -122,7 +130,7 @@ class Table(Generic[_Message, _Named]):
     def values(self) -> list[Kind[_Message]]: ...
     def kind_of(self, message: _Message) -> Kind[_Message]: ...
 
-_FromDevice = Listen | Abort | Mcp | CardEvent | Played | Event | Blob | Goodbye
+_FromDevice = Listen | Abort | Mcp | CardEvent | Played | Event | Blob | Update | Goodbye
 _NamedFromDevice = (
     tuple[Literal["listen"], Listen]
     | tuple[Literal["abort"], Abort]
@@ -131,6 +139,7 @@ _NamedFromDevice = (
     | tuple[Literal["played"], Played]
     | tuple[Literal["event"], Event]
     | tuple[Literal["blob"], Blob]
+    | tuple[Literal["update"], Update]
     | tuple[Literal["goodbye"], Goodbye]
 )
 
@@ -223,6 +232,18 @@ def make(
     next: int,
     error: str | None = ...,
 ) -> Blob: ...
+@overload
+def make(
+    table: Table[_FromDevice, _NamedFromDevice],
+    type_name: Literal["update"],
+    *,
+    serial: int,
+    state: Literal["fetch", "waiting", "refused", "installed", "confirmed", "fell_back"],
+    path: str | None = ...,
+    at: int | None = ...,
+    size: int | None = ...,
+    reason: str | None = ...,
+) -> Update: ...
 @overload
 def make(
     table: Table[_FromDevice, _NamedFromDevice],

@@ -182,7 +182,10 @@ def test_a_device_writes_the_chunks_that_are_cut_elsewhere():
 def test_what_a_head_may_say():
     good = {"kind": "photo", "size": 0, "sha256": "0" * 64, "name": None}
     for change, said in (
-        ({"kind": "film"}, "blob.head.kind: is none of photo, snapshot, glyphs, strips, image"),
+        (
+            {"kind": "film"},
+            "blob.head.kind: is none of photo, snapshot, glyphs, strips, image, release",
+        ),
         ({"size": -1}, "blob.head.size: must be a whole number"),
         ({"size": True}, "blob.head.size: must be a whole number"),
         ({"size": 1.5}, "blob.head.size: must be a whole number"),

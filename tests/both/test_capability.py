@@ -36,6 +36,7 @@ HELLO = {
     "modes": ["auto", "manual"],
     "locale": "en",
     "cards": "full",
+    "update": "files",
 }
 
 
@@ -68,6 +69,7 @@ def test_a_device_may_have_no_screen_and_may_leave_the_rest_to_defaults():
     known = capability_reader.decode(b'{"id":"a","version":1,"sound":{"formats":["pcm16"]}}')
     assert known.screen is None and known.modes == ("auto",) and known.cards == "full"
     assert known.sound == (("pcm16",), 16000, 40, (16000,), 400, "half")
+    assert known.update is None
 
 
 def test_a_wrong_field_is_named():
@@ -91,6 +93,7 @@ def test_a_wrong_field_is_named():
     )
     assert refusal(with_change(screen__depth=2)) == "hello.screen.depth: must be one of 1, 16"
     assert refusal(with_change(cards="some")) == "hello.cards: must be one of full, text, off"
+    assert refusal(with_change(update="some")) == "hello.update: must be one of files, image"
     assert refusal(with_change(buttons=[1])) == "hello.buttons: must hold text only"
 
 

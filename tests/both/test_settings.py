@@ -57,6 +57,7 @@ LIMITS = (
     ("host", "", "x" * 128, "text of 0 to 128 characters"),
     ("user", "", "x" * 64, "text of 0 to 64 characters"),
     ("password", "", "x" * 128, "text of 0 to 128 characters"),
+    ("update_key", "", "x" * 64, "text of 0 to 64 characters"),
     ("ca", "", "x" * 128, "text of 0 to 128 characters"),
 )
 

@@ -55,12 +55,14 @@ def test_a_device_id_is_short_and_plain():
     assert refused(topics.check_id, None) == "id: must have 1 to 32 characters"
 
 
-def test_only_sound_has_qos_0_and_only_the_status_is_retained():
+def test_only_sound_has_qos_0_and_only_status_and_offer_are_retained():
     assert sorted(c.name for c in channels.CHANNELS.values() if not c.qos) == ["mic", "spk"]
-    assert [c.name for c in channels.CHANNELS.values() if c.retained] == ["status"]
+    retained = [c.name for c in channels.CHANNELS.values() if c.retained]
+    assert sorted(retained) == ["offer", "status"]
     assert sorted(c.name for c in channels.CHANNELS.values() if c.sender == "bridge") == [
         "blob/down",
         "down",
+        "offer",
         "spk",
     ]
 
@@ -72,6 +74,7 @@ def test_the_channels_are_those_of_the_protocol():
         ("down", "bridge", 1, False),
         ("hello", "device", 1, False),
         ("mic", "device", 0, False),
+        ("offer", "bridge", 1, True),
         ("spk", "bridge", 0, False),
         ("status", "device", 1, True),
         ("up", "device", 1, False),

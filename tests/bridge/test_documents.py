@@ -21,6 +21,7 @@ from toolbox.registry import ArgumentError, Registry, arguments
 from voxcard import config
 from voxcard.assistants.offline.intents.sentences import sentence_files
 from voxcard.cards.read import card_file
+from voxwire import release
 from voxwire.bridge_only import capability_reader
 from voxwire.errors import WireError
 
@@ -45,6 +46,8 @@ def is_message_or_card(text, folder):
     for source in documents(text):
         if "type" in source:
             assert is_message(json.dumps(source).encode()), source
+        elif "files" in source:
+            release.parse_manifest(json.dumps(source).encode())
         elif "pages" in source:
             voxwire.card.from_data(source)
         else:
@@ -55,6 +58,7 @@ def is_message(payload):
     """Whether one of the two sides may say it."""
     for decode in (
         capability_reader.decode,
+        release.decode_offer,
         lambda each: voxwire.message.decode(voxwire.message.FROM_DEVICE, each),
         lambda each: voxwire.message.decode(voxwire.message.FROM_BRIDGE, each),
     ):
@@ -67,6 +71,7 @@ def is_message(payload):
 def documents(text):
     """The JSON values in `text`, one after the other."""
     text = text.replace("<base64>", base64.b64encode(bytes(4 * 25)).decode())
+    text = text.replace("<64 hex digits>", "0f" * 32)
     decoder, at = json.JSONDecoder(), 0
     while text[at:].strip():
         at += len(text[at:]) - len(text[at:].lstrip())

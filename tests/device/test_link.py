@@ -31,6 +31,7 @@ CAMERA = Capability(
     "full",
     1,
     None,
+    None,
 )
 
 

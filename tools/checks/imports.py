@@ -24,7 +24,7 @@ FIRMWARE_OWN = {
     "audio", "build_digest", "link", "log", "mqtt", "screen", "session", "settings", "store",
     "toolbox", "voxwire",
 }  # fmt: skip
-PURE = {"binascii", "collections", "errno", "json", "struct", "micropython"}
+PURE = {"binascii", "collections", "errno", "hashlib", "json", "struct", "micropython"}
 
 # Pure firmware modules: they run on both interpreters and know no hardware, clock or socket.
 FIRMWARE_PURE = {

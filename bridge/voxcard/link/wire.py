@@ -2,7 +2,7 @@
 
 from typing import Literal, Protocol, overload
 
-from voxwire.message import Abort, Blob, CardEvent, Event, Goodbye, Listen, Mcp, Played
+from voxwire.message import Abort, Blob, CardEvent, Event, Goodbye, Listen, Mcp, Played, Update
 
 from voxcard.json_value import Json
 
@@ -15,6 +15,7 @@ Received = (
     | tuple[Literal["played"], Played]
     | tuple[Literal["event"], Event]
     | tuple[Literal["blob"], Blob]
+    | tuple[Literal["update"], Update]
     | tuple[Literal["goodbye"], Goodbye]
 )
 

@@ -5,7 +5,7 @@ import contextlib
 from typing import assert_never
 
 from voxwire.errors import WireError
-from voxwire.message import FROM_DEVICE, Abort, Blob, CardEvent, Event, Listen, decode
+from voxwire.message import FROM_DEVICE, Abort, Blob, CardEvent, Event, Listen, Update, decode
 
 from voxcard.link.blobs import Blobs
 from voxcard.link.devices import Device
@@ -154,7 +154,7 @@ class Relay:
 
     def _is_of_session(self, received: Received) -> bool:
         _, message = received
-        session_id = None if isinstance(message, Blob) else message.session_id
+        session_id = None if isinstance(message, Blob | Update) else message.session_id
         if session_id is None or session_id == self._session.device.session_id:
             return True
         self._log().debug("a message of session %.8s is dropped", session_id)
@@ -176,6 +176,8 @@ class Relay:
                 self._event(event)
             case "blob", blob:
                 self.blobs.state(blob.id, blob.next, blob.error)
+            case "update", update:
+                self._log().info("update %d: %s", update.serial, update.state)
             case "goodbye", goodbye:
                 self.gone(_words(goodbye.reason) or "it said goodbye")
             case unknown:

@@ -86,4 +86,5 @@ def decode(payload) -> Capability:
         hello.cards,
         hello.version,
         hello.boot,
+        hello.update,
     )

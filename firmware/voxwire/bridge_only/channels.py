@@ -16,6 +16,7 @@ CHANNELS = {
         Channel("down", "bridge", 1, False),
         Channel("mic", "device", 0, False),
         Channel("spk", "bridge", 0, False),
+        Channel("offer", "bridge", 1, True),
         Channel("blob/up", "device", 1, False),
         Channel("blob/down", "bridge", 1, False),
     )

@@ -102,7 +102,7 @@ class Network:
 
 class Board:
     id = name = "test-board"
-    display = battery = network = camera = memory = None
+    display = battery = network = camera = memory = update = None
 
 
 class View:

@@ -21,7 +21,7 @@ class Away:
 class SilentBoard:
     id = name = "test-board"
     device_id = "kitchen"
-    observe = battery = camera = display = run = set_time = memory = None
+    observe = battery = camera = display = run = set_time = memory = update = None
     duplex = "half"
     buttons = ()
 

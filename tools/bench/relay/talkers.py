@@ -98,7 +98,7 @@ class Device(asyncio.Protocol):
         sound = capability.Sound(("pcm16",), 16000, FRAME_MS, (16000,), 400, "full")
         hello = capability.Capability(
             *(self.name, "", "load", "load", sound, None, (), False),
-            *(("realtime",), "en", "off", 1, None),
+            *(("realtime",), "en", "off", 1, None, None),
         )
         transport.write(publish(self.topic("status"), b'{"online":true}', 1))
         transport.write(publish(self.topic("hello"), capability.encode(hello), 1))

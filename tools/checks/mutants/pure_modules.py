@@ -48,6 +48,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "fields": ("tests/both/test_value.py", "tests/both/test_message.py"),
         "json_text": ("tests/both/test_message.py",),
         "message": ("tests/both/test_message.py",),
+        "release": ("tests/both/test_release.py",),
         "session": ("tests/both/test_session.py",),
         "ticks": ("tests/both/test_ticks.py",),
         "tool": ("tests/both/test_tool_wire.py",),
