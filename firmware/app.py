@@ -214,6 +214,11 @@ class App:
         self._settings.set(name, value)
         self._store.save(self._settings.data())
 
+    def _battery_low(self, percent: int) -> None:
+        text = "%d %% are left: charge the device." % percent
+        self._view.alert("Battery low", text)
+        self._reports.add("battery", text)
+
     def _restart(self) -> None:
         self._restarting = asyncio.create_task(self._restart_soon())
 
@@ -239,6 +244,11 @@ class App:
             tasks.append(("screen", self._view.run))
         if self._board.run is not None:
             tasks.append(("board", self._board.run))
+        if self._board.battery is not None:
+            from low_battery import LowBattery  # few boards have one
+
+            watch = LowBattery(self._board.battery, self._battery_low)
+            tasks.append(("battery", watch.run))
         return tasks
 
     def _supervise(self, tasks):

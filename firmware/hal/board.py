@@ -123,7 +123,12 @@ class Network:
 
 
 class Battery:
-    def percent(self) -> int:
+    def percent(self):
+        """How full it is, 0 to 100; None while that is not known."""
+        raise NotImplementedError
+
+    def charging(self):
+        """Whether it is being charged, None on a board that cannot tell."""
         raise NotImplementedError
 
 

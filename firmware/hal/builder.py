@@ -33,7 +33,8 @@ def part(name: str, build, *arguments):
 
 def display_of(display, buses: Buses, registers):
     """The panel of a board's file with its light, None without one."""
-    if not display or "driver" not in display:
+    # One that is optional is not there until its owner takes that word out of the file.
+    if not display or "driver" not in display or display.get("optional"):
         return None
     if display["bus"] == "i2c":
         bus = display["i2c"]
@@ -95,14 +96,35 @@ def build(board, file: dict) -> None:
     board.microphone, board.speaker, board.duplex = audio
     display = file.get("display") or {}
     board.display = part("screen", display_of, display, buses, registers)
-    board.buttons = buttons_of(file.get("buttons") or (), file["chip"])
+    board.buttons = _buttons_of(file, buses)
     board.light = part("light", _light_of, file.get("leds"))
     taken = pins_of(display) if board.display else ()
     board.camera = part("camera", _camera_of, file.get("camera"), taken)
-    board.battery = part("battery", _battery_of, file.get("battery") or {})
+    board.battery = part("battery", _battery_of, file, buses)
 
 
 # What few boards have is imported where it is there: a module costs heap even in a frozen image.
+
+
+def _buttons_of(file, buses):
+    """Its buttons by pins and by other chips, and its touch panel."""
+    buttons = file.get("buttons") or ()
+    watched = buttons_of(buttons, file["chip"])
+    if any("read" in each or "adc_gpio" in each for each in buttons):
+        from hal.parts.keys import keys_of
+
+        watched += part("keys", keys_of, buttons, buses) or ()
+    touch = part("touch panel", _touch_of, file.get("touch"), file, buses)
+    return watched if touch is None else watched + (touch,)
+
+
+def _touch_of(touch, file, buses):
+    if not touch:
+        return None
+    from hal.parts.touch import touch_of
+
+    name = touch["i2c"]
+    return touch_of(touch, file["i2c"][name], buses(name))
 
 
 def _light_of(leds):
@@ -121,12 +143,12 @@ def _camera_of(camera, taken):
     return camera_of(camera, taken)
 
 
-def _battery_of(battery):
-    if "adc_gpio" not in battery:
+def _battery_of(file, buses):
+    if not file.get("battery"):
         return None
-    from hal.parts.battery import AdcBattery
+    from hal.parts.battery import battery_of
 
-    return AdcBattery(battery)
+    return battery_of(file["battery"], file["i2c"], buses)
 
 
 def credentials_of():

@@ -50,7 +50,12 @@ def _held(role: str, held_ms: int, shown: str):
 
 
 def role_of(name: str, names) -> str:
-    """The role of the button `name` on a board with the buttons `names`."""
+    """The role of the button `name` on a board with the buttons `names`.
+
+    A touch panel, and the middle one of three keys, are there to do everything.
+    """
+    if name in ("touch", "enter"):
+        return "only"
     if name == "talk":
         return "talk" if "page" in names else "only"
     return "page"

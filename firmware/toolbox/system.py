@@ -21,8 +21,12 @@ def install(registry, board, settings, about, restart, uptime_s) -> None:
             status["screen"] = {"theme": settings.get("theme")}
             if board.display.brightness is not None:
                 status["screen"]["brightness"] = settings.get("brightness")
-        if board.battery is not None:
-            status["battery"] = {"level": board.battery.percent()}
+        level = None if board.battery is None else board.battery.percent()
+        if level is not None:
+            status["battery"] = {"level": level}
+            charging = board.battery.charging()
+            if charging is not None:
+                status["battery"]["charging"] = charging
         if board.network is not None:
             status["network"] = board.network.status()
         return status

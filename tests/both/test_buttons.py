@@ -51,6 +51,11 @@ def test_a_press_is_long_from_700_ms_on_and_held_from_400():
         assert step("talk", "talking", True, 400 + late_ms, "more") == ("held", "talk_held")
 
 
+def test_a_touch_panel_and_the_middle_key_do_everything():
+    names = ["talk", "prev", "enter", "next", "touch"]
+    assert [role_of(name, names) for name in names] == ["only", "page", "only", "page", "only"]
+
+
 def test_the_only_button_talks_when_no_card_waits():
     assert press("only", "", 100) == [(100, "talk_down"), (200, "talk_up")]
 

@@ -127,6 +127,16 @@ async def test_the_status_holds_what_the_board_has():
     }
 
 
+async def test_the_status_says_whether_the_battery_is_charged_where_that_is_known():
+    for battery, said in (
+        (Battery(7, True), {"level": 7, "charging": True}),
+        (Battery(100, False), {"level": 100, "charging": False}),
+        (Battery(None, True), None),
+    ):
+        result = await Device(board_with(battery=battery)).call("self.get_device_status")
+        assert result["result"]["structuredContent"].get("battery") == said
+
+
 async def test_a_part_that_is_absent_brings_no_tools():
     assert Device().names() == [
         "self.audio_speaker.set_volume",

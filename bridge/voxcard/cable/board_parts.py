@@ -1,13 +1,26 @@
-"""Which of the firmware's modules a board carries: not the simulator's, not others' drivers."""
+"""Which of the firmware's modules a board carries: not the simulator's, not others' parts."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from voxcard.json_value import Json, JsonObject
 
 DRIVERS, TABLES = "hal/drivers/", "hal/tables/"
 SIMULATED = ("hal/simulator.py", "hal/simulated_audio.py")
+# Parts that few boards have, and how the file of one says that it has them.
+_RARE: dict[str, Callable[[JsonObject], bool]] = {
+    "hal/parts/apa102.py": lambda board: any(
+        each["type"] == "apa102" for each in board.get("leds", ())
+    ),
+    "hal/parts/battery.py": lambda board: bool(board.get("battery")),
+    "hal/parts/keys.py": lambda board: any(
+        "read" in each or "adc_gpio" in each for each in board["buttons"]
+    ),
+    "hal/parts/power_chip.py": lambda board: "via" in (board.get("battery") or {}),
+    "hal/parts/touch.py": lambda board: bool(board.get("touch")),
+    "low_battery.py": lambda board: bool(board.get("battery")),
+}
 _PANELS = {"i2c": None, "spi": "rgb_panel"}  # one driver for all of a bus, or one a controller
 
 
@@ -54,4 +67,5 @@ def left_out(board: JsonObject, firmware: Path) -> set[str]:
         for folder in (DRIVERS, TABLES)
         for path in (firmware / folder).glob("*.py")
     }
-    return (every - drivers(board, firmware)) | set(SIMULATED)
+    rare = {path for path, is_there in _RARE.items() if not is_there(board)}
+    return (every - drivers(board, firmware)) | rare | set(SIMULATED)

@@ -39,13 +39,19 @@ class PinLight:
         self._pin(self._lit if state == LISTENING else 1 - self._lit)
 
 
-_KINDS = {"ws2812": PixelLight, "sk6812": PixelLight, "gpio": PinLight}
+def _apa102(led):
+    from hal.parts.apa102 import Apa102Light  # few boards have them
+
+    return Apa102Light(led)
+
+
+_KINDS = {"ws2812": PixelLight, "sk6812": PixelLight, "gpio": PinLight, "apa102": _apa102}
 
 
 def light_of(leds):
     """The light of the first lamp of a board's file that can be driven, None without one."""
     for led in leds or ():
-        if led.get("type") in _KINDS and "gpio" in led:
+        if led.get("type") in _KINDS:
             light = _KINDS[led["type"]](led)
             light.show(OFFLINE)
             return light

@@ -23,10 +23,7 @@ class PinButton:
 
 
 def buttons_of(buttons, chip: str) -> tuple:
-    """The buttons of a board's file; the first one talks where none is named so.
-
-    Keys on a resistor ladder or on a port expander are not read.
-    """
+    """The buttons of a board's file that have pins; the first talks where none is named so."""
     keys = [each for each in buttons if "gpio" in each]
     keys = [each for each in keys if not each["name"].startswith(_NO_BUTTONS)]
     used = [each for each in keys if not each["name"].startswith(_OTHER_KEYS)] or keys

@@ -15,9 +15,11 @@ import network
 from fakes.port.boards import ROOT, Bench
 from fakes.port.home import Home
 from fakes.port.i2s import I2S
-from fakes.port.pins import PWM, Pin, journal
+from fakes.port.buses import SPI
+from fakes.port.pins import ADC, PWM, Pin, journal
 from hal import credentials
 from hal.esp32 import Esp32Board
+from no_screen import NoScreen
 
 FRAMES = 12
 ROWS = 16  # of a band; the height of every panel is so many times some number
@@ -283,8 +285,108 @@ def test_every_boards_file_is_built_and_has_a_button_to_talk_by():
         board = Esp32Board(bench.file, "/nowhere")
         assert board.id == name
         assert board.microphone.rate_hz == 16000 and board.speaker.rates_hz
-        # A touch screen and a power chip are all that a CoreS3 has.
-        assert name == "m5-cores3" or "talk" in [each.name for each in board.buttons], name
+        # A CoreS3 has no key but its touch panel.
+        names = [each.name for each in board.buttons]
+        assert ("touch" if name == "m5-cores3" else "talk") in names, name
+
+
+PARTS = {  # of boards that have more than pins: keys and panel, battery, module of the light
+    "esp32-s3-box": (("touch",), None),
+    "esp32-s3-box-3": (("touch",), None),
+    "esp32-s3-box-lite": (("prev", "enter", "next"), None),
+    "freenove-s3-display-2.8": (("touch",), "AdcBattery"),
+    "lilygo-t-cameraplus-s3": (("touch",), "Sy6970"),
+    "lilygo-t-circle-s3": (("touch",), None),
+    "lilygo-t-display-s3": ((), "AdcBattery"),
+    "m5-cores3": (("touch",), "Axp2101"),
+    "waveshare-s3-audio-board": (("key1", "key2", "key3"), None),
+    "waveshare-s3-touch-lcd-1.54": (("touch",), "AdcBattery"),
+    "xiao-s3-sense-round": (("touch",), "AdcBattery"),
+    "xmini-c3-v3": ((), "AdcBattery"),
+}
+
+
+def test_boards_have_the_keys_panels_and_batteries_of_their_files_and_no_others():
+    for name in board_names():
+        board = Esp32Board(Bench(name).file, "/nowhere")
+        keys, battery = PARTS.get(name, ((), None))
+        names = [each.name for each in board.buttons if not hasattr(each, "_pin")]
+        assert tuple(names) == keys, name
+        kind = None if board.battery is None else type(board.battery).__name__
+        assert kind == battery, name
+
+
+async def tapped(name, press):
+    """What a person gets from a key that is not a pin: a turn, or the next page."""
+    async with Device(name) as device:
+        await press(device, True)
+        await asyncio.sleep_ms(150)
+        await press(device, False)
+        await device.home.heard(type="listen", state="start")
+
+
+async def test_a_tap_on_the_panel_talks_on_every_board_that_has_one():
+    async def touch(device, down):
+        device.bench.touch.touch(1 if down else 0)
+
+    for name in sorted(PARTS):
+        if PARTS[name][0] == ("touch",) and name != "xiao-s3-sense-round":
+            await tapped(name, touch)
+
+
+async def test_the_middle_key_of_a_ladder_talks():
+    async def enter(device, down):
+        ADC.microvolts[1] = 2000000 if down else 3100000
+
+    await tapped("esp32-s3-box-lite", enter)
+
+
+async def test_keys_of_an_expander_turn_pages():
+    done, nothing = [], NoScreen.next_page
+    NoScreen.next_page = lambda view: done.append("next")
+    try:
+        async with Device("waveshare-s3-audio-board") as device:
+            port = device.bench.chips["main", 32].registers
+            for mask in (2, 4, 8):
+                port[1] = 0xFF & ~mask
+                await asyncio.sleep_ms(100)
+                port[1] = 0xFF
+                await asyncio.sleep_ms(100)
+            assert "screen" not in device.hello, "its screen is optional"
+    finally:
+        NoScreen.next_page = nothing
+    assert done == ["next"] * 3
+
+
+async def test_a_low_battery_is_told_once_to_the_bridge_and_on_the_screen():
+    import low_battery  # a board without a battery must not have it
+
+    low_battery.LOOK_MS = 100
+    async with Device("m5-cores3") as device:
+        chip = device.bench.chips["main", 52].registers
+        shown = []
+        device.app._view.alert = lambda title, text: shown.append((title, text))
+        chip[0x00], chip[0xA4] = 0x08, 12
+        status = (await device.home.call(1, "self.get_device_status"))["structuredContent"]
+        assert status["battery"] == {"level": 12, "charging": False}
+        told = await device.home.heard(type="event", name="battery")
+        assert told["text"] == "12 % are left: charge the device."
+        assert shown == [("Battery low", told["text"])]
+        await asyncio.sleep_ms(2000)
+        assert len(shown) == 1
+
+
+async def test_a_touch_panel_that_is_not_there_costs_itself_alone():
+    async with Device("esp32-s3-box", missing=("main", 0x24)) as device:
+        assert [each.name for each in device.board.buttons] == ["talk"]
+        await talk(device)
+
+
+async def test_the_light_of_a_t_circle_follows_the_session():
+    async with Device("lilygo-t-circle-s3") as device:
+        assert SPI.sent[39][4:8] == b"\xff\0\0\0"
+        await device.press()
+        assert SPI.sent[39][4:8] == b"\xff\x00\x10\x00"
 
 
 def test_what_builds_a_board_leaves_the_heap_when_it_is_built():
@@ -292,10 +394,20 @@ def test_what_builds_a_board_leaves_the_heap_when_it_is_built():
     for name in ("builder", "audio_parts", "credentials"):
         assert "hal." + name not in sys.modules and not hasattr(hal, name)
     # What this board has no use for was not even read.
-    for name in ("camera", "battery", "backlight", "no_sound"):
+    absent = (
+        "camera",
+        "battery",
+        "backlight",
+        "no_sound",
+        "keys",
+        "touch",
+        "apa102",
+        "power_chip",
+    )
+    for name in absent:
         sys.modules.pop("hal.parts." + name, None)
     Esp32Board(Bench("diy-s3-oled").file, "/nowhere")
-    for name in ("camera", "battery", "backlight", "no_sound"):
+    for name in absent:
         assert "hal.parts." + name not in sys.modules, name
 
 

@@ -3,11 +3,10 @@
 from fakes.port import clock  # noqa: I001  the port's clock goes before all else
 import machine
 import neopixel
-from fakes.port.buses import I2C, RegisterChip
-from fakes.port.pins import ADC, PWM, Pin, journal
+from fakes.port.buses import I2C, SPI, RegisterChip
+from fakes.port.pins import PWM, Pin, journal
 from hal.parts.light import light_of
 from hal.parts.backlight import backlight_of
-from hal.parts.battery import AdcBattery
 from hal.parts.codec import Codec
 from hal.parts.pins import buttons_of, switch_of
 from hal.parts.registers import Registers
@@ -155,15 +154,20 @@ def test_the_first_lamp_that_can_be_driven_shows_the_state():
     assert Pin.levels[21] == 1
     lamp.show(LISTENING)
     assert Pin.levels[21] == 0
-    assert light_of([]) is None and light_of([{"type": "apa102", "data": 38}]) is None
+    assert light_of([]) is None and light_of([{"type": "apca", "data": 38}]) is None
 
 
-def test_a_battery_says_percent_between_empty_and_full():
+def test_an_apa102_is_told_its_colour_in_its_own_order_by_the_second_spi():
     chips()
-    battery = AdcBattery({"adc_gpio": 9, "divider": 2.0})
-    for cell_mv, percent in ((4200, 100), (3725, 50), (3300, 0), (3000, 0)):
-        ADC.microvolts[9] = cell_mv * 500
-        assert battery.percent() == percent
+    led = {"type": "apa102", "data": 38, "clock": 39, "count": "unknown", "order": "BGR"}
+    light = light_of([led])
+    # 32 bits of 0; ones and the brightness, blue, green, red; the clock for the last one.
+    assert SPI.sent[39] == b"\0\0\0\0" + b"\xff\x00\x06\x10" + b"\xff" * 4
+    light.show(LISTENING)
+    assert SPI.sent[39][4:8] == b"\xff\x00\x10\x00"
+    led.update({"count": 17, "order": "RGB"})
+    light_of([led]).show(LISTENING)
+    assert SPI.sent[39] == bytes(4) + b"\xff\x00\x10\x00" * 17 + b"\xff" * 5
 
 
 def test_a_codec_is_programmed_by_its_table_and_told_the_direction():

@@ -91,8 +91,16 @@ class Camera:
 
 
 class Battery:
+    """A battery as it is told to be."""
+
+    def __init__(self, level=50, charges=None):
+        self.level, self.charges = level, charges
+
     def percent(self):
-        return 50
+        return self.level
+
+    def charging(self):
+        return self.charges
 
 
 class Network:

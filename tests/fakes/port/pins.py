@@ -5,11 +5,13 @@ journal = []  # ("pin", gpio, level) of every change of an output, in order; oth
 
 class Pin:
     IN, OUT = 1, 3
+    IRQ_FALLING = 2
     PULL_DOWN, PULL_UP = 1, 2
     chip = "esp32s3"
     forbidden = ()  # GPIOs that the image and the module do not have
     levels = {}  # gpio: level, by whoever drives it
     modes = {}
+    handlers = {}  # gpio: what a falling edge calls
 
     def __init__(self, gpio, mode=None, pull=None, value=None):
         if isinstance(gpio, Pin):
@@ -26,6 +28,10 @@ class Pin:
                 Pin.levels.setdefault(gpio, 1 if pull == Pin.PULL_UP else 0)
         if value is not None:
             self(value)
+
+    def irq(self, handler, trigger):
+        assert trigger == Pin.IRQ_FALLING
+        Pin.handlers[self.gpio] = handler
 
     def __call__(self, level=None):
         if level is None:
@@ -56,10 +62,10 @@ class PWM:
 
 class ADC:
     ATTN_11DB = 3
-    microvolts = {}  # gpio: what lies at it
+    microvolts = {}  # gpio: what lies at it; a pull-up where nothing is said
 
     def __init__(self, pin, *, atten):
         self._gpio = pin.gpio
 
     def read_uv(self):
-        return ADC.microvolts[self._gpio]
+        return ADC.microvolts.get(self._gpio, 3100000)
