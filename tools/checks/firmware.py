@@ -18,7 +18,9 @@ from tools.build.firmware import FIRMWARE, ROOT, built
 
 # mpy-cross's names, and the chips that have them.
 ARCHITECTURES = {"xtensawin": ("esp32", "esp32s3"), "rv32imc": ("esp32c3",)}
-BYTES_MAX = 150 * 1024
+# Two slots of it, fonts included, in half of the 2 MB that a flash of 4 MB has for files; what is
+# read into the heap has a budget of its own (tests/heap32).
+BYTES_MAX = 192 * 1024
 
 
 def boards() -> list[dict[str, Any]]:
