@@ -28,6 +28,9 @@ CLOSE_MS = 3000
 COLLECT_BYTES = 32768  # allocated between two collections at the most
 REPORT_CHARACTERS = 500  # of what is wrong with the settings
 _BAD_SETTINGS = "Settings that cannot be read are in settings.json.bad: "
+# For 60 ms of ADPCM with the longest topic; what is larger goes out in two writes, and the one for
+# reading grows.
+SMALL_BUFFERS = {"rx_bytes": 768, "tx_bytes": 640}
 RESTART_MS = 1000  # the answer to the call that asked for it goes out first
 
 
@@ -60,8 +63,8 @@ def _load(settings, store) -> list:
     return left_out
 
 
-def client_of(settings, device_id: str) -> Client:
-    """The connection to the broker that the settings name."""
+def client_of(settings, device_id: str, formats) -> Client:
+    """The connection to the broker that the settings name, for frames of these `formats`."""
     tls, opening, path = None, connect, settings.get("ca")
     if path:
         try:
@@ -72,7 +75,8 @@ def client_of(settings, device_id: str) -> Client:
     will = last_will(device_id, settings.get("root"))
     user, password = settings.get("user") or None, settings.get("password") or None
     address = settings.get("host"), settings.get("port")
-    return Client(*address, device_id, user, password, tls, will, connect=opening)
+    sizes = {} if "pcm16" in formats else SMALL_BUFFERS
+    return Client(*address, device_id, user, password, tls, will, connect=opening, **sizes)
 
 
 def _refusal(reason: str):
@@ -97,7 +101,7 @@ class App:
         self._observe = board.observe or (lambda event, **values: None)
         self._id = device_id_of(board, self._settings)
         self._view = self._new_view()
-        client = client_of(self._settings, self._id)
+        client = client_of(self._settings, self._id, board.formats)
         self._link = DeviceLink(client, self._id, self._describe, self._settings.get("root"))
         self._build_voice()
         self._reports = Reports(self._post_event, lambda: self._link.session_id is not None)
@@ -117,7 +121,10 @@ class App:
         self._playback = Playback(board.speaker, frames=shared, buffer_ms=BUFFER_MS)
         parts = (link, self._view, self._capture, self._playback)
         guard_ms = 0 if full_duplex else ECHO_GUARD_MS
-        self._voice = Voice(*parts, guard_ms=guard_ms, on_state=self._state_changed)
+        self._voice = Voice(
+            *parts, guard_ms=guard_ms, on_state=self._state_changed, formats=board.formats,
+            rates_hz=board.speaker.rates_hz,
+        )  # fmt: skip
 
     def _new_tools(self):
         return tools_of(

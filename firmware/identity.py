@@ -31,9 +31,9 @@ def about(board, settings, device_id: str) -> dict:
 
 def capability_of(board, settings, device_id: str, screen, boot: str) -> capability.Capability:
     """The hello of the device; `screen` is the view's or None, `boot` names this start."""
-    formats, modes = ("ima-adpcm", "pcm16"), ("auto", "manual")
+    modes = ("auto", "manual")
     rate_hz, rates_hz = board.microphone.rate_hz, board.speaker.rates_hz
-    sound = capability.Sound(formats, rate_hz, FRAME_MS, rates_hz, BUFFER_MS, board.duplex)
+    sound = capability.Sound(board.formats, rate_hz, FRAME_MS, rates_hz, BUFFER_MS, board.duplex)
     name = settings.get("name") or board.name
     buttons = tuple([button.name for button in board.buttons])
     return capability.Capability(

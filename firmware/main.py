@@ -8,9 +8,9 @@ import sys
 gc.threshold(min(8192, gc.mem_free() // 32))
 
 if sys.platform == "esp32":
-    from hal.start import prepare
+    import hal.start
 
-    prepare()
+    hal.start.prepare()
 
 import app  # noqa: E402
 

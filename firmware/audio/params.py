@@ -10,23 +10,27 @@ from voxwire.fields import read
 Params = namedtuple("Params", ("format", "rate_hz", "frame_ms"))
 
 _PART = "hello.audio_params"
-# The formats are those that this device can code and decode.
+# The formats are those that the firmware can code and decode.
 _FIELDS = (
     "format:ima-adpcm|pcm16 sample_rate:integer=16000 channels:integer=1 frame_duration:integer=40"
 )
 
 
-def parse(data) -> Params:
-    """The parameters in `audio_params` of a hello; WireError naming the first wrong one."""
+def parse(data, formats, rates_hz) -> Params:
+    """The parameters in `audio_params` of a hello; WireError naming the first wrong one.
+
+    `formats` and `rates_hz` (the speaker's) are what this device has room for.
+    """
     form, rate_hz, channels, frame_ms = read(_FIELDS, data, _PART)
     for name, value, allowed in (
-        ("sample_rate", rate_hz, audio.RATES_HZ),
+        ("format", form, formats),
+        ("sample_rate", rate_hz, rates_hz),
         ("channels", channels, (1,)),
         ("frame_duration", frame_ms, audio.FRAME_MS),
     ):
         if value not in allowed:
             raise WireError(
                 "%s.%s" % (_PART, name),
-                "is %d, this device can %s" % (value, " or ".join(str(each) for each in allowed)),
+                "is %s, this device can %s" % (value, " or ".join(str(each) for each in allowed)),
             )
     return Params(form, rate_hz, frame_ms)

@@ -65,6 +65,7 @@ class Display:
     shape = "rect"  # or round
     pitch_um = 0  # px pitch in micrometres, 0 unknown
     cell = (8, 16)  # (width, height) of one text cell in px
+    # band_bytes: what is drawn at a time, where a panel says it; else the view decides.
 
     async def write(self, x: int, y: int, width: int, height: int, buffer):
         """Show one band, yielding to other tasks between transfers of at most 5 ms.
@@ -150,6 +151,7 @@ class Board:
     buttons = ()  # Button, ...
     camera = None  # Camera
     duplex = "half"  # "full": hears nothing of what it says while it speaks
+    formats = ("ima-adpcm", "pcm16")  # of frames of sound that it has room for, preferred first
     set_time = None  # callable(seconds since 1970, UTC) that sets the clock
     network = None  # Network
     battery = None  # Battery

@@ -96,11 +96,27 @@ def build(board, file: dict) -> None:
     board.microphone, board.speaker, board.duplex = audio
     display = file.get("display") or {}
     board.display = part("screen", display_of, display, buses, registers)
+    if file["class"] == 2:
+        _spare(board)
     board.buttons = _buttons_of(file, buses)
     board.light = part("light", _light_of, file.get("leds"))
     taken = pins_of(display) if board.display else ()
     board.camera = part("camera", _camera_of, file.get("camera"), taken)
     board.battery = part("battery", _battery_of, file, buses)
+
+
+def _spare(board):
+    """Keep to the heap of a board without PSRAM.
+
+    It has no room for two rings of frames (7 KB), for frames over 340 bytes (pcm16 takes 1288, 24
+    kHz 500, and a ring has 16 of them), nor for a band of more than a line of text.
+    """
+    board.duplex = "half"
+    board.formats = ("ima-adpcm",)
+    board.speaker.rates_hz = (16000,)
+    panel = board.display
+    if panel is not None:
+        panel.band_bytes = panel.width * panel.depth // 8 * panel.cell[1]
 
 
 # What few boards have is imported where it is there: a module costs heap even in a frozen image.

@@ -24,6 +24,7 @@ class Esp32Board:
 
     device_id = ""
     settings = update = None
+    formats = ("ima-adpcm", "pcm16")
 
     def __init__(self, file: dict, root: str = "", console=None):
         self.id, self.name, self.root = file["id"], file["name"], root
@@ -76,10 +77,13 @@ class Esp32Board:
 
 
 def _forget():
-    """Free the heap of what builds a board: it is built once."""
-    for name in ("builder", "audio_parts", "credentials"):
+    """Free the heap of what starts and builds a board: that is done once."""
+    for name in ("start", "builder", "audio_parts", "credentials", "tables"):
         if sys.modules.pop("hal." + name, None):
             delattr(sys.modules["hal"], name)
+    for name in list(sys.modules):
+        if name.startswith("hal.tables."):
+            del sys.modules[name]
 
 
 def _joined():

@@ -164,6 +164,7 @@ class SimulatedBoard:
     id = "simulator"
     name = "Simulator"
     battery = memory = update = None
+    formats = ("ima-adpcm", "pcm16")
 
     def __init__(self, config: dict) -> None:
         self.device_id = config["id"]

@@ -5,6 +5,7 @@ import binascii
 import hashlib
 import time
 
+from link.device_link import BlobError
 from voxwire import blob
 from voxwire.ticks import elapsed_ms
 
@@ -15,10 +16,6 @@ POLL_MS = 20
 # Chunks of the device: with their topic they go out in one write, and a fragmented heap has room.
 PAYLOAD_BYTES = 1024
 PAYLOAD_BYTES_MIN = 256  # has room for the head
-
-
-class BlobError(Exception):
-    """A blob did not arrive; the sentence is the argument."""
 
 
 class Bytes:

@@ -6,7 +6,6 @@ import time
 
 import log
 from link.blob_inbox import Inbox
-from link.blob_sender import Sender
 from link.dispatch import Dispatch, call, register
 from link.greeting import Greeting
 from link.mailbox import Mailbox
@@ -18,6 +17,10 @@ from voxwire.topics import ROOT, topic
 OUTBOX = 16
 BLOB_BYTES_MAX = 16384
 TICK_MS = 250
+
+
+class BlobError(Exception):
+    """A blob did not arrive; the sentence is the argument."""
 
 
 def last_will(device_id: str, root: str = ROOT):
@@ -44,9 +47,10 @@ class DeviceLink:
             self._topics[channel] = topic(root, device_id, channel).encode()
         self._greeting = Greeting(describe, self._put, clock, getrandbits)
         self._inbox = Inbox(blob_bytes_max, self._answer_blob)
-        self._sender = Sender(client, self._topics["blob/up"], clock, sleep_ms)
+        self._sender = None
+        self._clock = clock
         self._dispatch = Dispatch(self._inbox.ask_again, self.say_hello, self._refused)
-        self._dispatch.on("blob", self._sender.answered)
+        self._dispatch.on("blob", self._blob_answered)
         self._last_blob_id = getrandbits(16)
         self._closing = False
         self._echoed = False  # the broker has brought back the status of this connection
@@ -143,8 +147,18 @@ class DeviceLink:
 
         BlobError with a sentence when it fails.
         """
+        if self._sender is None:
+            # Few devices send one: the others have its heap for themselves.
+            from link.blob_sender import Sender
+
+            topic = self._topics["blob/up"]
+            self._sender = Sender(self._client, topic, self._clock, self._sleep_ms)
         blob_id = self.next_blob_id() if blob_id is None else blob_id
         return await self._sender.send(kind, name, picture, blob_id)
+
+    def _blob_answered(self, state) -> None:
+        if self._sender is not None:
+            self._sender.answered(state)
 
     def say_hello(self) -> None:
         """Leave the session and ask the bridge for a new one, again and again until it answers."""

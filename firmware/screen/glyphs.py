@@ -1,4 +1,4 @@
-"""Bitmaps of characters: from the font file by one seek and read, from batches sent with cards."""
+"""Bitmaps of characters: out of the font, from batches sent with cards."""
 
 import struct
 
@@ -23,9 +23,9 @@ class Glyphs:
 
     def __init__(self, path, on_missing=None):
         """Open the font at `path`; WireError when it is none, OSError when it is absent."""
-        self._file = open(path, "rb")
-        head = font.read_head(self._file.read(font.HEAD_BYTES))
-        table = self._file.read(head.ranges * font.RANGE_BYTES)
+        self._read = _reader(path)
+        head = font.read_head(self._read(0, font.HEAD_BYTES))
+        table = self._read(font.HEAD_BYTES, head.ranges * font.RANGE_BYTES)
         self.font = font.make(head, table)
         self.cell = (head.width, head.height)
         self._young, self._old = {}, {}
@@ -63,9 +63,8 @@ class Glyphs:
     def _load(self, code):
         at = font.locate(self.font, code)
         if at >= 0:
-            self._file.seek(at)
             wide, high = self.cell
-            return (self._file.read(self.font.glyph_bytes), wide, high, framebuf.MONO_HLSB)
+            return (self._read(at, self.font.glyph_bytes), wide, high, framebuf.MONO_HLSB)
         for index, data in self._batches.values():
             if code in index:
                 at, width = index[code]
@@ -105,6 +104,25 @@ class Glyphs:
     def ranges(self):
         """((first, last), ...) code points of the font file."""
         return font.ranges(self.font)
+
+
+def _reader(path):
+    """read(offset, size) of a font file; OSError when it is absent.
+
+    Images with the firmware frozen in have the fonts as modules: glyphs are read where they lie.
+    """
+    name = path[path.rindex("/") + 1 :].split(".")[0]
+    try:
+        data = memoryview(__import__("font_" + name).DATA)
+    except ImportError:
+        file = open(path, "rb")
+
+        def read(offset, size):
+            file.seek(offset)
+            return file.read(size)
+
+        return read
+    return lambda offset, size: data[offset : offset + size]
 
 
 def _doubled(glyph):

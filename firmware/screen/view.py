@@ -27,7 +27,7 @@ class View(Stage):
     """
 
     def __init__(self, display, *, name="", device_id="", theme="dark", fonts=FONTS,
-                 band_bytes=BAND_BYTES, on_card_event=None, on_drawn=None, log=None,
+                 band_bytes=None, on_card_event=None, on_drawn=None, log=None,
                  clock=time.ticks_ms):  # fmt: skip
         screen = Screen(display.width, display.height, display.depth, display.shape,
                         display.pitch_um, tuple(display.cell), (), BLOCKS)  # fmt: skip
@@ -38,6 +38,7 @@ class View(Stage):
         self._glyphs = Glyphs("%s%dx%d.font" % ((fonts,) + tuple(display.cell)), self._missing)
         self._resources = Resources(self._glyphs, self._say)
         self._painter = Painter(display.depth, self._glyphs, self._resources, theme)
+        band_bytes = band_bytes or getattr(display, "band_bytes", BAND_BYTES)
         self._bands = Bands(display, self._painter, band_bytes)
         self.theme = theme
         self._drawn = None  # the picture on the panel; None: nothing is known of it

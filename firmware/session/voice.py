@@ -12,6 +12,7 @@ import log
 from audio import params
 from audio.level import meter
 from session import flow_state, limits, voice_flow
+from voxwire.audio import RATES_HZ
 from voxwire.errors import WireError
 from voxwire.session import LISTENING
 from voxwire.ticks import elapsed_ms
@@ -25,14 +26,17 @@ class Voice:
     """The conversation of one device; `run` is its task, the rest is called by events.
 
     `link` posts messages, `view` shows, `capture` and `playback` do the sound. A board that hears
-    while it speaks takes `guard_ms=0`. `on_state(state)` is called after every move.
+    while it speaks takes `guard_ms=0`. `on_state(state)` is called after every move. A hello that
+    wants other `formats` or `rates_hz` (of the speaker) is refused.
     """
 
     def __init__(self, link, view, capture, playback, *, guard_ms=ECHO_GUARD_MS, on_state=None,
+                 formats=("ima-adpcm", "pcm16"), rates_hz=RATES_HZ,
                  ticks_ms=time.ticks_ms, sleep_ms=asyncio.sleep_ms):  # fmt: skip
         self._link, self._view = link, view
         self._capture, self._playback = capture, playback
         self._on_state = on_state
+        self._formats, self._rates_hz = formats, rates_hz
         self._ticks_ms, self._sleep_ms = ticks_ms, sleep_ms
         self.boot = hexlify(os.urandom(4)).decode()  # names this start of the device
         self._flow = flow_state.start(self.boot, guard_ms, ticks_ms())
@@ -74,14 +78,17 @@ class Voice:
     def _check_hello(self, message) -> None:
         """WireError, and its sentence on the screen, if this device cannot sound like that."""
         try:
-            params.parse(message.audio_params)
+            self._params_of(message)
         except WireError as error:
             self._feed("hello_refused", str(error))
             raise
 
     def hello(self, message) -> None:
         """The bridge is there: a new session, whatever was before."""
-        self._feed("hello", params.parse(message.audio_params))
+        self._feed("hello", self._params_of(message))
+
+    def _params_of(self, message):
+        return params.parse(message.audio_params, self._formats, self._rates_hz)
 
     def _tts(self, message):
         if message.state == "start":

@@ -3,8 +3,8 @@
 import asyncio
 
 import log
-from link.blob_sender import BlobError, Bytes
-from toolbox import camera, display, sound, system
+from link.device_link import BlobError
+from toolbox import sound, system
 from toolbox.registry import Registry, ToolError
 from toolbox.rpc import Rpc
 
@@ -36,15 +36,22 @@ def tools_of(board, settings, view, link, about, change, restart, uptime_s):
             )
 
     def send_bytes(kind, name, data):
+        from link.blob_sender import Bytes  # as link.device_link: few devices send one
+
         return link.send_blob(kind, name, Bytes(data))
 
     registry = Registry()
     system.install(registry, board, settings, about, restart, uptime_s)
     sound.install(registry, changed)
+    # A board reads those that it needs.
     if board.display is not None:
+        from toolbox import display
+
         dimmable = board.display.brightness is not None
         display.install(registry, view, changed, dimmable, send_bytes)
     if board.camera is not None:
+        from toolbox import camera
+
         camera.install(registry, board.camera, settings, view.take_photo_sign, link.send_blob)
     return Rpc(
         registry,

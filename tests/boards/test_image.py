@@ -117,7 +117,11 @@ def test_what_is_frozen_is_the_firmware_of_this_checkout_with_its_digest(source,
     common = image.OUT / "VOXCARD_C3" / "common"
     assert (common / "modules" / "app.py").is_file()
     assert (common / "modules" / "build_digest.py").is_file()
-    assert not (common / "modules" / "main.py").exists()
+    # What starts it, too: no file of the board can keep it from starting.
+    assert (common / "modules" / "main.py").is_file()
+    assert (common / "modules" / "boot.py").is_file()
+    font = (common / "modules" / "font_6x12.py").read_text()
+    assert font.splitlines()[2].startswith("DATA = b'VXF1")
     assert 'include("firmware.py")' in (common / "manifest.py").read_text()
     assert 'freeze("modules", opt=2)' in (common / "firmware.py").read_text()
 

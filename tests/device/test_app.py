@@ -10,6 +10,7 @@ from fakes.device.board import Panel
 from fakes.device.silent_board import Away, SilentBoard
 from supervisor import LastWords
 from voxwire import message
+from voxwire.errors import WireError
 
 
 class FakePanel(Panel):
@@ -274,3 +275,25 @@ def test_a_ca_file_that_is_missing_is_no_reason_for_a_plain_connection():
         assert str(error).startswith("the CA file /nowhere/ca.pem cannot be used")
     else:
         raise AssertionError("it connects")
+
+
+def test_a_hello_that_wants_sound_the_board_has_no_room_for_is_refused():
+    board = SilentBoard()
+    board.formats = ("ima-adpcm",)
+    device = app.App(board)
+    assert device._describe().sound.formats == ("ima-adpcm",)
+    for sound, reason in (
+        ({"format": "pcm16"}, "format: is pcm16, this device can ima-adpcm"),
+        (
+            {"format": "ima-adpcm", "sample_rate": 48000},
+            "sample_rate: is 48000, this device can 16000 or 24000",
+        ),
+    ):
+        try:
+            device._voice._params_of(message.make(
+                message.FROM_BRIDGE, "hello", session_id="s1", audio_params=sound
+            ))  # fmt: skip
+        except WireError as error:
+            assert str(error) == "hello.audio_params." + reason
+        else:
+            raise AssertionError(sound)

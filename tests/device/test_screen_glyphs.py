@@ -1,6 +1,7 @@
 """Glyphs: one read from the font file each, batches sent with cards, and what nobody has."""
 
 import struct
+import sys
 
 import framebuf
 from fakes.device.display import Display
@@ -15,24 +16,17 @@ FRAME = b"\xff\xf0" + b"\x80\x10" * 10 + b"\xff\xf0"
 BATCH = struct.pack(">IB", 0xAC00, 12) + FRAME
 
 
-class CountedFile:
-    """A font file that counts its seeks."""
-
-    def __init__(self, file):
-        self.file, self.seeks = file, 0
-
-    def seek(self, at):
-        self.seeks += 1
-        return self.file.seek(at)
-
-    def read(self, count):
-        return self.file.read(count)
-
-
 def counted():
-    glyphs = Glyphs(SMALL)
-    glyphs._file = CountedFile(glyphs._file)
-    return glyphs
+    """Glyphs, and the offsets that were read of their font."""
+    glyphs, offsets = Glyphs(SMALL), []
+    read = glyphs._read
+
+    def counting(offset, size):
+        offsets.append(offset)
+        return read(offset, size)
+
+    glyphs._read = counting
+    return glyphs, offsets
 
 
 def refused(act):
@@ -49,22 +43,22 @@ def test_a_glyph_is_bytes_that_framebuf_blits():
     assert data == b"\x00\x00" + b"\x80" * 7 + b"\xf8\x00\x00"
 
 
-def test_a_glyph_costs_one_seek_and_is_kept():
-    glyphs = counted()
+def test_a_glyph_costs_one_read_and_is_kept():
+    glyphs, offsets = counted()
     glyphs.get(ord("a"))
     glyphs.get(ord("a"))
-    assert glyphs._file.seeks == 1
+    assert len(offsets) == 1
 
 
 def test_used_glyphs_stay_and_unused_ones_are_forgotten():
-    glyphs = counted()
+    glyphs, offsets = counted()
     for code in range(0x400, 0x400 + 3 * KEPT):
         glyphs.get(ord("a"))
         glyphs.get(code if code < 0x464 else code - 0x300)
     assert len(glyphs._young) + len(glyphs._old) <= KEPT
-    seeks = glyphs._file.seeks
+    seeks = len(offsets)
     glyphs.get(ord("a"))
-    assert glyphs._file.seeks == seeks
+    assert len(offsets) == seeks
 
 
 def test_a_missing_glyph_is_reported_once_and_has_its_width():
@@ -81,6 +75,28 @@ def test_a_lost_combining_mark_takes_no_room_and_is_no_matter():
     glyphs = Glyphs(SMALL, missing.append)
     assert glyphs.get(0x301) is None and glyphs.advance(0x301, None) == 0
     assert missing == []
+
+
+class FontModule:
+    with open(SMALL, "rb") as file:
+        DATA = file.read()
+
+
+def test_a_font_that_is_part_of_the_image_needs_no_file():
+    sys.modules["font_6x12"] = FontModule
+    try:
+        frozen = Glyphs("/nowhere/6x12.font")
+    finally:
+        del sys.modules["font_6x12"]
+    plain = Glyphs(SMALL)
+    assert frozen.ranges() == plain.ranges()
+    for code in (ord("L"), 0x1EBF, 0x20AC):
+        assert bytes(frozen.get(code)[0]) == plain.get(code)[0]
+        assert frozen.big(code) == plain.big(code)
+    assert frozen.get(0xAC00) is None
+    canvas = framebuf.FrameBuffer(bytearray(12), 8, 12, framebuf.MONO_HLSB)
+    canvas.blit(frozen.get(ord("L")), 0, 0)
+    assert canvas.pixel(0, 4) == 1
 
 
 def test_a_batch_brings_glyphs_until_its_card_is_gone():

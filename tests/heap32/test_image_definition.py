@@ -63,6 +63,22 @@ def test_an_image_freezes_what_the_port_starts_with_and_the_firmware(source, tmp
         text=True,
         check=True,
     ).stdout
-    for module in ("_boot.py", "inisetup.py", "asyncio/core.py", "app.py", "voxwire/message.py"):
+    for module in (
+        "_boot.py",
+        "inisetup.py",
+        "asyncio/core.py",
+        "app.py",
+        "voxwire/message.py",
+        "main.py",
+    ):
         assert module in listed, listed
-    assert "main.py" not in listed and "umqtt" not in listed
+    assert "umqtt" not in listed
+
+
+def test_a_frozen_main_starts_before_a_file_of_that_name(source):
+    text = (source / "shared" / "runtime" / "pyexec.c").read_text()
+    begin = text.index("int pyexec_file_if_exists(")
+    body = text[begin : text.index("\n}", begin)]
+    assert body.index("mp_find_frozen_module(filename") < body.index("pyexec_file(filename)")
+    port = (source / "ports" / "esp32" / "main.c").read_text()
+    assert 'pyexec_file_if_exists("main.py")' in port

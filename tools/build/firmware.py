@@ -77,5 +77,17 @@ def stage(target: Path) -> None:
     compiler.stage(FIRMWARE, target)
 
 
+def stage_frozen(target: Path) -> None:
+    """Put what images have frozen in into `target`: modules, what starts them, fonts."""
+    stage(target)
+    for name in compiler.STARTS:
+        shutil.copy(FIRMWARE / name, target)
+    for font in (FIRMWARE / "fonts").glob("*.font"):
+        source = (
+            f'"""fonts/{font.name}, which stays in flash."""\n\nDATA = {font.read_bytes()!r}\n'
+        )
+        (target / f"font_{font.stem}.py").write_text(source, "utf-8")
+
+
 if __name__ == "__main__":
     print(sources_digest())

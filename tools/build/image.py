@@ -19,7 +19,7 @@ from pathlib import Path
 
 from tools.boards import files
 from tools.build import partitions
-from tools.build.firmware import ROOT, stage
+from tools.build.firmware import ROOT, stage_frozen
 
 DEFINITIONS = ROOT / "boards" / "micropython"
 OUT = ROOT / "out" / "image"
@@ -102,7 +102,7 @@ def prepare(image: str, folder: Path) -> None:
     for name in (image, "common"):
         shutil.rmtree(folder / name, ignore_errors=True)
         shutil.copytree(DEFINITIONS / name, folder / name)
-    stage(folder / "common" / "modules")
+    stage_frozen(folder / "common" / "modules")
 
 
 def commands(image: str, folder: Path, source: Path) -> list[list[str]]:

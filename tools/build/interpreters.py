@@ -18,14 +18,15 @@ from pathlib import Path
 from voxcard.errors import VoxcardError
 from voxcard.sim import interpreter
 
-from tools.build.firmware import FIRMWARE, ROOT, sources_digest, stage
+from tools.build.firmware import ROOT, sources_digest, stage_frozen
 
 HERE = Path(__file__).parent
 ENVIRONMENT = Path(sys.prefix)
 MANIFEST = ROOT / "boards" / "micropython" / "common" / "firmware.py"
 RESERVE = MANIFEST.parent / "network_reserve.h"
 NO_RESERVE = HERE / "esp32_heap" / "no_reserve.h"
-_IDF_HEAP = sorted((HERE / "esp32_heap" / "idf_heap").iterdir())
+_HEAP = HERE / "esp32_heap"
+_HEAP_FILES = sorted(path for path in _HEAP.rglob("*.*") if path.suffix != ".pyc")
 # mpy-cross's names of processors that it has native code for.
 ARCHITECTURES = {"x86_64": "x64", "AMD64": "x64"}
 
@@ -77,13 +78,14 @@ def frozen32(reserve: Path | None = None) -> Interpreter:
     """A 32-bit interpreter with the firmware as it is now frozen in, as boards without PSRAM have.
 
     With `reserve` its heap grows as on an ESP32, out of the blocks that VOXCARD_IDF_BLOCKS names
-    (tools/build/esp32_heap): RESERVE is what our images have, NO_RESERVE what stock ones do.
+    (tools/build/esp32_heap): RESERVE is what our images have, NO_RESERVE what stock ones do. It
+    has the port's modules too, so that a board's own file runs there (module board_main).
     Built from source when the firmware has changed: a minute the first time, seconds after that.
     Raises MissingToolError where it cannot be built.
     """
     folder = ENVIRONMENT / "micropython-frozen32"
     script = HERE / "frozen32.sh"
-    inputs = [script, MANIFEST, *([reserve, *_IDF_HEAP] if reserve else [])]
+    inputs = [script, MANIFEST, *([reserve, *_HEAP_FILES] if reserve else [])]
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in inputs))
     digest.update(sources_digest().encode())
     name = f"micropython-{reserve.stem}" if reserve else "micropython"
@@ -106,11 +108,15 @@ def frozen_bytes() -> int:
 
 
 def _freeze(script: Path, folder: Path, reserve: Path | None) -> None:
-    stage(folder / "modules")
-    shutil.copytree(FIRMWARE / "fonts", folder / "files" / "fonts", dirs_exist_ok=True)
-    shutil.copy(FIRMWARE / "main.py", folder / "files")
+    stage_frozen(folder / "modules")
+    (folder / "files").mkdir(exist_ok=True)
     shutil.copy(MANIFEST, folder)
-    _run(script, folder, folder / MANIFEST.name, *([reserve] if reserve else []))
+    if reserve is None:
+        _run(script, folder, folder / MANIFEST.name)
+        return
+    shutil.copytree(_HEAP / "port", folder / "port", dirs_exist_ok=True)
+    manifest = Path(shutil.copy(_HEAP / "manifest.py", folder))
+    _run(script, folder, manifest, reserve)
 
 
 def _checked(named: str) -> Path:

@@ -10,20 +10,22 @@ class Codec:
 
     def __init__(self, registers, bus: str, address: int, table):
         self._registers, self._bus, self._address = registers, bus, address
-        self._table = table
+        # What it needs later, without the module: that is forgotten.
+        self._listen, self._mute = table.LISTEN, table.MUTE
+        self._speak = {16000: table.SPEAK_16000, 24000: table.SPEAK_24000}
         self._program(table.INIT)
 
     def listen(self):
         """The I2S runs for the microphone."""
-        self._program(self._table.LISTEN)
+        self._program(self._listen)
 
     def speak(self, rate_hz: int):
         """The I2S runs for the speaker."""
-        self._program(getattr(self._table, "SPEAK_%d" % rate_hz))
+        self._program(self._speak[rate_hz])
 
     def mute(self):
         """Silence before the I2S stops."""
-        self._program(self._table.MUTE)
+        self._program(self._mute)
 
     def _program(self, steps):
         self._registers.program(self._bus, self._address, steps)

@@ -15,6 +15,7 @@ from voxwire.ticks import elapsed_ms
 
 POLL_MS = 10
 STEP_FRAMES = 256  # the DMA moves so many at a time
+READ_FRAMES = 128  # read at a time: their slots are in the heap for ever
 MICROPHONE_BYTES = 9 * 2048  # 9 steps of 32-bit stereo: 144 ms at 16 kHz
 SPEAKER_STEPS = 8
 SPEAKER_BYTES = SPEAKER_STEPS * STEP_FRAMES * 2
@@ -64,7 +65,7 @@ class I2sMicrophone:
         self._sleep_ms = sleep_ms
         self._i2s = None
         # MONO is the left slot; the right one needs both.
-        self._slots = bytearray(STEP_FRAMES * (8 if right else 4))
+        self._slots = bytearray(READ_FRAMES * (8 if right else 4))
         self._views = {}  # of its beginning, by frames: a new one at each read would cost heap
 
     def start(self):
@@ -88,17 +89,18 @@ class I2sMicrophone:
     async def readinto(self, buffer) -> int:
         while self._i2s is not None:
             samples = self._read(buffer)
-            if samples:
+            if samples > 0:
                 return samples * 2
-            await self._sleep_ms(POLL_MS)
+            if samples < 0:
+                await self._sleep_ms(POLL_MS)
         return 0
 
     def _read(self, buffer):
-        """Samples that are in `buffer` now."""
-        frames = min(len(buffer) // 2, STEP_FRAMES)
+        """Samples that are in `buffer` now; 0: they were discarded, -1: none has come."""
+        frames = min(len(buffer) // 2, READ_FRAMES)
         count = self._i2s.readinto(self._beginning(frames))
         if not count:
-            return 0
+            return -1
         stride = 2 if self._right else 1
         frames = count // (4 * stride)
         first = stride - 1

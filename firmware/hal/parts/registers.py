@@ -55,18 +55,18 @@ class Buses:
     """The I2C buses of a board's file by name; each is opened when it is first used."""
 
     def __init__(self, buses: dict):
-        self._buses = buses
+        # Of the file's dictionaries nothing is kept.
+        self._wires = {
+            name: (bus["sda"], bus["scl"], bus.get("freq", 100000)) for name, bus in buses.items()
+        }
         self._opened = {}
 
     def __call__(self, name: str):
         if name not in self._opened:
-            bus = self._buses[name]
-            self._opened[name] = I2C(
-                len(self._opened), sda=Pin(bus["sda"]), scl=Pin(bus["scl"]),
-                freq=self.freq_hz(name),
-            )  # fmt: skip
+            sda, scl, freq_hz = self._wires[name]
+            self._opened[name] = I2C(len(self._opened), sda=Pin(sda), scl=Pin(scl), freq=freq_hz)
         return self._opened[name]
 
     def freq_hz(self, name: str) -> int:
         """The clock of a bus."""
-        return self._buses[name].get("freq", 100000)
+        return self._wires[name][2]

@@ -23,6 +23,7 @@ class SilentBoard:
     device_id = "kitchen"
     observe = battery = camera = display = run = set_time = memory = update = None
     duplex = "half"
+    formats = ("ima-adpcm", "pcm16")
     buttons = ()
 
     def __init__(self):
@@ -32,7 +33,7 @@ class SilentBoard:
         self.settings = {"host": "127.0.0.1"}
         self.network = Away()
         idle = lambda *_: 0  # noqa: E731
-        self.microphone = self.speaker = Sound(16000, (16000,), idle, idle, idle)
+        self.microphone = self.speaker = Sound(16000, (16000, 24000), idle, idle, idle)
         self.resets = 0
 
     def unique_id(self):

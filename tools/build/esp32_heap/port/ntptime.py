@@ -1,0 +1,5 @@
+"""The frozen module ntptime: the time is known."""
+
+
+def settime():
+    pass
