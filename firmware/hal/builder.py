@@ -2,6 +2,7 @@
 
 import log
 import machine
+from voxwire.session import OFFLINE
 
 from hal import audio_parts
 from hal.parts.pins import buttons_of
@@ -9,6 +10,15 @@ from hal.parts.registers import Buses, Registers
 
 # Controllers that take the commands of MIPI over SPI, and a table of their own where one needs it.
 RGB_PANELS = ("st7789", "ili9341", "gc9107", "gc9a01", "gc9d01n")
+
+# Module and class of a lamp by its type.
+LIGHTS = {
+    "ws2812": ("light", "PixelLight"),
+    "sk6812": ("light", "PixelLight"),
+    "gpio": ("pin_light", "PinLight"),
+    "apa102": ("apa102", "Apa102Light"),
+}
+BAND_ROWS = 8  # a page of a mono panel
 
 
 def _module(folder: str, name: str):
@@ -66,10 +76,19 @@ def _rgb_panel(display):
 def _brightness_of(light, registers):
     if not light:
         return None
-    from hal.parts.backlight import backlight_of
-
     backlight = backlight_of(light, registers)
     return None if backlight is None else backlight.brightness
+
+
+def backlight_of(light, registers):
+    """The backlight of a display in a board's file, None without one that can be set."""
+    if "gpio" in light:
+        return _module("parts", "backlight").Backlight(light)
+    if "level" in light:
+        return _module("parts", "chip_backlight").RegisterBacklight(light, registers)
+    if "on" in light:
+        return _module("parts", "chip_backlight").SwitchedBacklight(light, registers)
+    return None
 
 
 def _spi_of(display):
@@ -99,7 +118,7 @@ def build(board, file: dict) -> None:
     if file["class"] == 2:
         _spare(board)
     board.buttons = _buttons_of(file, buses)
-    board.light = part("light", _light_of, file.get("leds"))
+    board.light = part("light", light_of, file.get("leds"))
     taken = pins_of(display) if board.display else ()
     board.camera = part("camera", _camera_of, file.get("camera"), taken)
     board.battery = part("battery", _battery_of, file, buses)
@@ -109,14 +128,14 @@ def _spare(board):
     """Keep to the heap of a board without PSRAM.
 
     It has no room for two rings of frames (7 KB), for frames over 340 bytes (pcm16 takes 1288, 24
-    kHz 500, and a ring has 16 of them), nor for a band of more than a line of text.
+    kHz 500, and a ring has 16 of them), nor for a large band.
     """
     board.duplex = "half"
     board.formats = ("ima-adpcm",)
     board.speaker.rates_hz = (16000,)
     panel = board.display
     if panel is not None:
-        panel.band_bytes = panel.width * panel.depth // 8 * panel.cell[1]
+        panel.band_bytes = panel.width * panel.depth // 8 * BAND_ROWS
 
 
 # What few boards have is imported where it is there: a module costs heap even in a frozen image.
@@ -143,12 +162,15 @@ def _touch_of(touch, file, buses):
     return touch_of(touch, file["i2c"][name], buses(name))
 
 
-def _light_of(leds):
-    if not leds:
-        return None
-    from hal.parts.light import light_of
-
-    return light_of(leds)
+def light_of(leds):
+    """The light of the first lamp of a board's file that can be driven, None without one."""
+    for led in leds or ():
+        if led.get("type") in LIGHTS:
+            name, kind = LIGHTS[led["type"]]
+            light = getattr(_module("parts", name), kind)(led)
+            light.show(OFFLINE)
+            return light
+    return None
 
 
 def _camera_of(camera, taken):

@@ -1,6 +1,5 @@
-"""The light of a panel, by its pin or by the chip that drives it."""
+"""The light of a panel by its pin."""
 
-from hal.parts.pins import Switch
 from machine import PWM, Pin
 
 _PWM_HZ = 1000
@@ -21,43 +20,3 @@ class Backlight:
             self._pwm.duty_u16(percent * 65535 // 100)
         else:
             self._pin(1 if percent else 0)
-
-
-class RegisterBacklight:
-    """The light of a panel on a driver chip: `init` starts it, `level` is a step of a register
-    list without its value, which is from `lowest` to `highest`."""
-
-    def __init__(self, light: dict, registers):
-        registers.run(light.get("init") or ())
-        self._registers = registers
-        self._level = tuple(light["level"])
-        self._lowest = light.get("lowest", 0)
-        self._span = light.get("highest", 255) - self._lowest
-
-    def brightness(self, percent: int):
-        value = self._lowest + percent * self._span // 100
-        self._registers.run((self._level + (value,),))
-
-
-class SwitchedBacklight:
-    """The light of a panel that is only on or off, by two register lists."""
-
-    def __init__(self, light: dict, registers):
-        self._switch = Switch(light, registers)
-
-    def brightness(self, percent: int):
-        if percent:
-            self._switch.on()
-        else:
-            self._switch.off()
-
-
-def backlight_of(light, registers):
-    """The backlight of a display in a board's file, None without one that can be set."""
-    if not light:
-        return None
-    if "gpio" in light:
-        return Backlight(light)
-    if "level" in light:
-        return RegisterBacklight(light, registers)
-    return SwitchedBacklight(light, registers) if "on" in light else None

@@ -5,8 +5,7 @@ import machine
 import neopixel
 from fakes.port.buses import I2C, SPI, RegisterChip
 from fakes.port.pins import PWM, Pin, journal
-from hal.parts.light import light_of
-from hal.parts.backlight import backlight_of
+from hal.builder import backlight_of, light_of
 from hal.parts.codec import Codec
 from hal.parts.pins import buttons_of, switch_of
 from hal.parts.registers import Registers
@@ -140,7 +139,6 @@ def test_a_backlight_dims_by_its_pin_or_by_its_chip():
     dark.brightness(0)
     assert chip.writes[2:] == [(1, 0), (1, 1), (1, 0)]
     assert backlight_of({"i2c": "some words"}, registers) is None
-    assert backlight_of(None, registers) is None
 
 
 def test_the_first_lamp_that_can_be_driven_shows_the_state():
