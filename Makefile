@@ -1,7 +1,7 @@
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
 
-.PHONY: help setup demo sim test test32 test-brokers check format bench chaos fuzz mutants boards new-board image run docs-pictures lock clean flash deploy monitor
+.PHONY: help setup demo sim test test32 test-brokers check format bench chaos fuzz mutants boards new-board image run docs-pictures lock clean flash deploy monitor logs factory-reset test-hardware
 
 help:  ## show this list
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -84,6 +84,16 @@ deploy: setup  ## Voxcard onto the board on the cable: BOARD=diy-s3-oled SETTING
 
 monitor: setup  ## what the board on the cable says, until Ctrl-C
 	.venv/bin/voxcard device monitor $(if $(PORT),--port $(PORT))
+
+logs: setup  ## why the program of the board on the cable ended last, and its log from a new start
+	.venv/bin/voxcard device logs $(if $(PORT),--port $(PORT))
+
+factory-reset: setup  ## settings, passwords and Wi-Fi off the board on the cable; asks first
+	.venv/bin/voxcard device factory-reset $(if $(PORT),--port $(PORT))
+
+test-hardware: setup  ## every part of the board on the cable, with you beside it; REPORT=hardware.txt
+	.venv/bin/voxcard device test-hardware $(if $(REPORT),--report $(REPORT)) \
+		$(if $(PORT),--port $(PORT))
 
 docs-pictures: setup  ## draw the pictures of docs/cards.md and the README anew
 	$(PY) -m tools.pictures.docs

@@ -68,11 +68,17 @@ def deploy(repl: Repl, deployment: Deployment, folder: Path, report: Report) -> 
 
 def board_id(repl: Repl) -> str:
     """The board whose file was put there; VoxcardError without one."""
+    return str(board_file(repl)["id"])
+
+
+def board_file(repl: Repl) -> JsonObject:
+    """The board's file that was put there; VoxcardError without one."""
     data = repl.read(BOARD_PATH)
     if data is None:
         remedy = "Name the board: --board, such as --board diy-s3-oled."
         raise VoxcardError("The board on the cable has no Voxcard yet.", remedy)
-    return str(json.loads(data)["id"])
+    file: JsonObject = json.loads(data)
+    return file
 
 
 def slot_that_runs(repl: Repl) -> str:

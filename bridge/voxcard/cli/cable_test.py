@@ -35,17 +35,17 @@ def run(port: str, report: Path, press_s: int) -> None:
     """Test the board at `port`; VoxcardError when a part fails."""
     results: list[Result] = []
     with repl.opened(ports.choose(port)) as there:
-        board = deploy.board_id(there)
+        file = deploy.board_file(there)
         [values] = there.call("running")
         read = running.read(values)
         slot = deploy.slot_that_runs(there)
-        for result in HardwareTest(there, slot, _Terminal(), press_s * 1000).results():
+        for result in HardwareTest(there, slot, file, _Terminal(), press_s * 1000).results():
             print(f"{result.verdict:<7} {result.part}: {safe_line(result.text)}", flush=True)
             results.append(result)
         there.restart().close()
     version = ".".join(map(str, read.version))
     words = f"MicroPython {version} {read.build}, {read.architecture}"
-    _write(report, page(board, words, results))
+    _write(report, page(str(file["id"]), words, results))
     print(f"The report is in {report}.")
     failed = [each.part for each in results if each.verdict == FAILED]
     if failed:

@@ -64,5 +64,5 @@ def test_a_board_is_tried_part_by_part(voxcard, tmp_path, monkeypatch):
     text = file.read_text()
     assert text.startswith("Board: diy-s3-oled\nRuns: MicroPython 1.")
     assert [line.split()[0] for line in text.splitlines()[3:]] == [
-        "ok", "failed", "ok", "failed", "failed", "ok", "ok"
+        "ok", "failed", "ok", "failed", "absent", "absent", "failed", "ok", "ok"
     ]  # fmt: skip

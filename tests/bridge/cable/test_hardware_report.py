@@ -3,23 +3,36 @@
 import pytest
 from voxcard.cable.hardware import report
 
+PHOTO = {"photo_bytes": 20000, "photo_ms": 900, "first": "ffd8", "last": "ffd9"}
 METER = {"rate_hz": 16010, "loudest": 900, "quietest": 20, "offset": -40}
 
 
 @pytest.mark.parametrize(
     ("result", "verdict", "said"),
     [
-        (report.microphone(METER), report.OK, "16010 samples a second, loudness 20 to 900"),
-        (report.microphone({**METER, "rate_hz": 8000}), report.FAILED, "another rate"),
-        (report.microphone({**METER, "loudest": 2}), report.FAILED, "no sound comes"),
-        (report.microphone({**METER, "offset": 9000}), report.FAILED, "gain_shift"),
-        (report.microphone({**METER, "quietest": 32700}), report.FAILED, "noise"),
+        (report.microphone(METER, 16000), report.OK, "16010 samples a second, loudness 20 to 900"),
+        (report.microphone({**METER, "rate_hz": 8000}, 16000), report.FAILED, "16000 are exp"),
+        (report.microphone({**METER, "rate_hz": 15680}, 16000), report.OK, "15680 samples"),
+        (report.microphone({**METER, "rate_hz": 15679}, 16000), report.FAILED, "16000 are exp"),
+        (report.microphone({**METER, "rate_hz": 15630}, 15625), report.OK, "15630 samples"),
+        (report.microphone({**METER, "loudest": 2}, 16000), report.FAILED, "no sound comes"),
+        (report.microphone({**METER, "offset": 9000}, 16000), report.FAILED, "gain_shift"),
+        (report.microphone({**METER, "quietest": 32700}, 16000), report.FAILED, "noise"),
         (report.speaker({"speaker_ms": 1120}, 1000, True), report.OK, "is heard"),
         (report.speaker({"speaker_ms": 1120}, 1000, False), report.FAILED, "amplifier"),
         (report.speaker({"speaker_ms": 2000}, 1000, True), report.FAILED, "clock pins"),
         (report.button("talk", {"pressed": True, "released": True}), report.OK, "let go"),
         (report.button("talk", {"pressed": True, "released": False}), report.FAILED, "`active`"),
         (report.button("talk", {"pressed": False, "released": False}), report.FAILED, "No press"),
+        (report.camera({**PHOTO}), report.OK, "A photo of 20000 bytes in 900 ms."),
+        (report.camera({**PHOTO, "first": "0000"}), report.FAILED, "begins with 0000"),
+        (report.camera({**PHOTO, "last": "ffd8"}), report.FAILED, "ends with ffd8"),
+        (report.camera({**PHOTO, "photo_bytes": 0, "first": "", "last": ""}), report.FAILED,
+         "begins with nothing"),
+        (report.battery({"percent": 64, "charging": None}), report.OK, "64 %."),
+        (report.battery({"percent": 64, "charging": True}), report.OK, "64 %, being charged."),
+        (report.battery({"percent": 0, "charging": False}), report.OK, "0 %, not being charged."),
+        (report.battery({"percent": None, "charging": None}), report.FAILED, "no value"),
         (
             report.memory({"gc_pause_us": 9000, "heap_free_bytes": 4000000,
                            "system_free_bytes": 90000, "system_largest_bytes": 53248}),

@@ -20,6 +20,7 @@ from pathlib import Path
 from voxcard.sim import interpreter
 
 RESET_STATUS = 82
+ROOT = Path(__file__).parents[3]
 # The flash: a littlefs in a file of the computer, as the port's own partition.
 _FLASH = """
 import vfs, os, sys, json
@@ -78,7 +79,8 @@ vfs.umount('/')
 vfs.mount(_files, '/')
 os.chdir('/')
 sys.path[:] = ['', '.frozen', '/lib']
-class _Sys: pass
+class _Sys:
+    def __getitem__(self, at): return (self.name, self.version)[at]
 _changes = {changes!r}
 if _changes:
     _fake = _Sys()
@@ -89,6 +91,7 @@ if _changes:
     for _name in _changes:
         setattr(_fake if _name == 'platform' else _fake.implementation, _name, _changes[_name])
     sys.modules['sys'] = _fake
+{bench}
 print(end=chr(0))
 for _name in {starts!r}:
     try:
@@ -102,6 +105,21 @@ for _name in {starts!r}:
     except BaseException as _error:
         sys.print_exception(_error)
         break  # as in ports/esp32/main.c: no main.py after a boot.py that failed
+"""
+# In the place of those modules: the port's own fakes (tests/fakes/port), with the parts of the
+# board whose file is on it. Its time is theirs: it passes while nothing is done.
+_BENCH = """
+vfs.mount(vfs.VfsPosix({root!r}), '/host')
+sys.path.append('/host/tests')
+for _name in ('esp32', 'machine'): del sys.modules[_name]
+from fakes.port import clock
+from fakes.port.boards import Bench
+import machine
+def _reset(): raise SystemExit(82)
+machine.reset = _reset
+with open('/board.json') as _file: _id = json.load(_file)['id']
+bench = Bench(_id)
+{code}
 """
 # Prints every file.
 _DUMP = """
@@ -122,17 +140,21 @@ class VirtualBoard:
     """A board with its flash in `folder`, at the serial port `port` while it has power.
 
     `config` goes to the simulated parts (hal/simulator.py). `changes` are values of `sys` and
-    `sys.implementation`: another chip.
+    `sys.implementation`: another chip. With `bench` it has the parts of its board's file, an ESP32
+    and its time (fakes.port); the text is run with `bench` and `clock`, to do them harm.
     """
 
-    def __init__(self, folder, *, flash_kb=2048, changes=None, heap="2M", **config):
+    def __init__(self, folder, *, flash_kb=2048, changes=None, heap="2M", bench=None, **config):
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
         self._nvs, self._flash = folder / "nvs", folder / "flash"
         self._nvs.touch()
         if not self._flash.exists():
             self._flash.write_bytes(b"\xff" * flash_kb * 1024)
-        self._changes, self._heap = changes, heap
+        self._changes, self._heap, self._bench = changes, heap, ""
+        if bench is not None:
+            self._changes = {"platform": "esp32", **(changes or {})}
+            self._bench = _BENCH.format(root=str(ROOT), code=bench)
         self._config = {"id": "", "root": "", "speaker": "/speaker.wav", **config}
         self.received = 0  # bytes from the computer
         self.cut_at = None  # of these, the one with which the power goes
@@ -191,7 +213,9 @@ class VirtualBoard:
         termios.tcsetattr(far, termios.TCSANOW, raw)
         starts = ("boot.py",) if self._raw else ("boot.py", "main.py")
         boot = _FLASH.format(flash=str(self._flash))
-        boot += _BOOT.format(nvs=str(self._nvs), changes=self._changes, starts=starts)
+        boot += _BOOT.format(
+            nvs=str(self._nvs), changes=self._changes, starts=starts, bench=self._bench
+        )
         self._process = subprocess.Popen(
             [interpreter.find(), "-X", f"heapsize={self._heap}", "-i", "-c", boot],
             stdin=far, stdout=far, stderr=far, start_new_session=True,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from voxcard.json_value import Json, JsonObject
 
 OK, FAILED, ABSENT = "ok", "failed", "absent"
-_RATE_HZ, _RATE_PERCENT = 16000, 3
+_RATE_PERCENT = 2
 _QUIET = 2  # of 32768: fewer and no microphone is there, or its data line is not
 _OFFSET_MAX = 8000
 _CLIPPED = 32000
@@ -25,8 +25,11 @@ class Result:
 
 
 def absent(part: str) -> Result:
-    """A part that the board's file does not have."""
-    return Result(part=part, verdict=ABSENT, text="The board's file has none.")
+    """A part that the board's file does not have, or its image cannot drive."""
+    text = "The board's file has none."
+    if part == "camera":
+        text = "The board's file has none, or its MicroPython has no driver for it."
+    return Result(part=part, verdict=ABSENT, text=text)
 
 
 def memory(values: JsonObject) -> Result:
@@ -57,12 +60,13 @@ def speaker(values: JsonObject, ms: int, is_heard: bool) -> Result:
     return _result("speaker", is_heard, "The tone is heard." if is_heard else text)
 
 
-def microphone(values: JsonObject) -> Result:
-    """Of the helper `meter`."""
+def microphone(values: JsonObject, rate_hz: int) -> Result:
+    """Of the helper `meter`; `rate_hz` is what its clocks are to give."""
     rate, loudest, quietest = values["rate_hz"], values["loudest"], values["quietest"]
     text = f"{rate} samples a second, loudness {quietest} to {loudest}, offset {values['offset']}"
-    if abs(rate - _RATE_HZ) * 100 > _RATE_HZ * _RATE_PERCENT:
-        return _result("microphone", False, f"{text}: its clock pins give another rate.")
+    if abs(rate - rate_hz) * 100 > rate_hz * _RATE_PERCENT:
+        problem = f"{rate_hz} are expected; check its clock pins, `sck` and `ws`."
+        return _result("microphone", False, f"{text}: {problem}")
     if loudest <= _QUIET:
         return _result("microphone", False, f"{text}: no sound comes; check `sd` and L/R.")
     if abs(values["offset"]) > _OFFSET_MAX:
@@ -70,6 +74,23 @@ def microphone(values: JsonObject) -> Result:
     if quietest >= _CLIPPED:
         return _result("microphone", False, f"{text}: it is noise; check ground and power.")
     return _result("microphone", True, f"{text}.")
+
+
+def camera(values: JsonObject) -> Result:
+    """Of the helper `photo`: a JPEG begins with FFD8 and ends with FFD9."""
+    text = f"A photo of {values['photo_bytes']} bytes in {values['photo_ms']} ms"
+    if values["first"] != "ffd8" or values["last"] != "ffd9":
+        ends = f"begins with {values['first'] or 'nothing'}, ends with {values['last']}"
+        return _result("camera", False, f"{text}, but no JPEG ({ends}): check its cable.")
+    return _result("camera", True, f"{text}.")
+
+
+def battery(values: JsonObject) -> Result:
+    """Of the helper `battery`."""
+    if values["percent"] is None:
+        return _result("battery", False, "It gives no value: is one connected?")
+    charging = {True: ", being charged", False: ", not being charged"}.get(values["charging"], "")
+    return _result("battery", True, f"{values['percent']} %{charging}.")
 
 
 def button(name: str, values: JsonObject) -> Result:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from voxcard.cable.hardware import report
+from voxcard.cable.hardware import chips, report, slots
 from voxcard.cable.hardware.report import Result
 from voxcard.cable.repl import Repl
 from voxcard.json_value import JsonObject
@@ -15,7 +15,8 @@ METER_MS = 4000
 PRESS_MS = 15000
 JOIN_MS = 40000
 ECHO_MS = 20000
-_PROGRAM = Path(__file__).parents[1] / "on_device" / "hardware.py"
+_PROGRAMS = Path(__file__).parents[1] / "on_device"
+_I2S = ("i2s_std", "codec")  # microphones that MicroPython's I2S can read
 
 
 class Person(Protocol):
@@ -39,19 +40,23 @@ class _Test:
 
 
 class HardwareTest:
-    """The tests on one board; `press_ms` is how long a button is waited for."""
+    """The tests on one board, whose file is `file`; `press_ms` is how long a button is awaited."""
 
-    def __init__(self, repl: Repl, slot: str, person: Person, press_ms: int = PRESS_MS) -> None:
-        self._repl, self._person, self._press_ms = repl, person, press_ms
-        repl.run(_PROGRAM.read_text(encoding="utf-8"))
+    def __init__(
+        self, repl: Repl, slot: str, file: JsonObject, person: Person, press_ms: int = PRESS_MS
+    ) -> None:
+        self._repl, self._file, self._person, self._press_ms = repl, file, person, press_ms
+        for name in ("hardware", "probes"):
+            repl.run((_PROGRAMS / f"{name}.py").read_text(encoding="utf-8"))
         self._board = list(repl.lines("begin", slot))[-1]
 
     def results(self) -> Iterator[Result]:
         """The result of every part, each when it is known."""
         yield self._run(_Test(part="memory", call=("memory",), read=report.memory))
+        yield from self._chips()
         for part, test in self._parts():
             if part in self._board["parts"]:
-                yield test()
+                yield from test()
             else:
                 yield report.absent(part)
         for name in self._board["buttons"]:
@@ -59,33 +64,55 @@ class HardwareTest:
         yield self._network()
         yield self._run(_Test(part="broker", call=("echo", ECHO_MS), read=report.broker))
 
-    def _parts(self) -> tuple[tuple[str, Callable[[], Result]], ...]:
+    def _parts(self) -> tuple[tuple[str, Callable[[], Iterator[Result]]], ...]:
         return (
             ("display", self._screen),
             ("speaker", self._speaker),
             ("microphone", self._microphone),
+            ("camera", self._camera),
+            ("battery", self._battery),
         )
 
-    def _screen(self) -> Result:
+    def _chips(self) -> Iterator[Result]:
+        """Of a board with buses of its own: one that is simulated has none."""
+        wanted = chips.wanted(self._file)
+        if self._board["buses"] and wanted:
+            yield from chips.results(self._file, list(self._repl.lines("chips", wanted)))
+
+    def _screen(self) -> Iterator[Result]:
         question = (
             "Is there a frame around the whole screen, and a filled quarter at its top left?"
         )
         read = lambda values: report.screen(values, self._person.asks(question))  # noqa: E731
-        return self._run(_Test(part="screen", call=("pattern",), read=read))
+        yield self._run(_Test(part="screen", call=("pattern",), read=read))
 
-    def _speaker(self) -> Result:
+    def _speaker(self) -> Iterator[Result]:
         self._person.tell("A tone of a second comes now.")
         question = "Did you hear the tone?"
         read = lambda values: report.speaker(values, TONE_MS, self._person.asks(question))  # noqa: E731
-        return self._run(_Test(part="speaker", call=("tone", TONE_HZ, TONE_MS), read=read))
+        yield self._run(_Test(part="speaker", call=("tone", TONE_HZ, TONE_MS), read=read))
 
-    def _microphone(self) -> Result:
+    def _microphone(self) -> Iterator[Result]:
+        stream = self._file["audio"]["in"]
+        rate_hz = stream["rates"][0]
+        if self._board["buses"] and stream["kind"] in _I2S:
+            wires = (stream["i2s_id"], stream["sck"], stream["ws"], stream["sd"])
+            read = lambda values: slots.judge(stream, values)  # noqa: E731
+            yield self._run(_Test(part="I2S", call=("slots", *wires, rate_hz), read=read))
         self._person.tell("Speak now, for four seconds.")
-        test = _Test(part="microphone", call=("meter", METER_MS), read=report.microphone)
-        return self._run(test)
+        read = lambda values: report.microphone(values, rate_hz)  # noqa: E731
+        yield self._run(_Test(part="microphone", call=("meter", METER_MS), read=read))
+
+    def _camera(self) -> Iterator[Result]:
+        self._person.tell("The camera takes a photo; nobody keeps it.")
+        yield self._run(_Test(part="camera", call=("photo",), read=report.camera))
+
+    def _battery(self) -> Iterator[Result]:
+        yield self._run(_Test(part="battery", call=("battery",), read=report.battery))
 
     def _button(self, name: str) -> Result:
-        self._person.tell(f"Press the button {name}, and let it go.")
+        what = "Touch the screen" if name == "touch" else f"Press the button {name}"
+        self._person.tell(f"{what}, and let go.")
         read = lambda values: report.button(name, values)  # noqa: E731
         call = ("press", name, self._press_ms)
         return self._run(_Test(part=f"button {name}", call=call, read=read))
