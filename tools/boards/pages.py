@@ -10,7 +10,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from tools.boards import generated, pictures, step_tables, table, wiring
+from tools.boards import generated, pictures, step_tables, table, undriven, wiring
 from tools.boards.files import BOARDS, ROOT, Board, every, parts
 
 GUIDE = ROOT / "docs" / "boards.md"
@@ -27,7 +27,10 @@ def files() -> dict[Path, str]:
     boards = every()
     pages = {
         BOARDS / "README.md": {"table": table.table(boards)},
-        GUIDE: {name: section(boards[name]) for name in FIRST},
+        GUIDE: {
+            "undriven": undriven.table(boards),
+            **{name: section(boards[name]) for name in FIRST},
+        },
     }
     new = {
         page: generated.filled(page.read_text(encoding="utf-8"), texts)
