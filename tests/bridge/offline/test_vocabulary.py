@@ -20,6 +20,8 @@ LANGUAGE = {
     "articles": "the, a",
     "risky": "delete, shut down",
     "harmless": "show",
+    "particle_verbs": "turn",
+    "particles": "on, off",
 }
 VOCABULARY = Vocabulary.of(LANGUAGE)
 

@@ -27,7 +27,8 @@ class Vocabulary:
     answer a question. `open_ends` are words after which more must follow. `not_in_names` show
     that a free text is more than a name, `after_names` that a name at the end of a sentence is;
     `articles` before a name are no part of it. `risky` words, or pairs of words, name what
-    cannot be undone, `harmless` verbs what changes nothing.
+    cannot be undone, `harmless` verbs what changes nothing. A particle of a verb, as in "turn
+    off", may stand before the verb's object or behind it.
     """
 
     fillers: frozenset[Phrase]
@@ -45,6 +46,8 @@ class Vocabulary:
     articles: frozenset[str]
     risky: frozenset[Phrase]
     harmless: frozenset[str]
+    particle_verbs: frozenset[str]
+    particles: frozenset[str]
 
     @classmethod
     def of(cls, source: Mapping[str, str]) -> "Vocabulary":
@@ -68,6 +71,8 @@ class Vocabulary:
             articles=frozenset(phrases["articles"]),
             risky=frozenset(tuple(each.split()) for each in phrases["risky"]),
             harmless=frozenset(phrases["harmless"]),
+            particle_verbs=frozenset(phrases["particle_verbs"]),
+            particles=frozenset(phrases["particles"]),
         )
 
     def fillers_at(self, words: Sequence[Word], at: int) -> list[int]:

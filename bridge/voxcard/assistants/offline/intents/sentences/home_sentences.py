@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from voxcard.assistants.offline.intents.sentences import templates
 from voxcard.assistants.offline.intents.sentences.examples import Example
+from voxcard.assistants.offline.intents.sentences.particles import Items, moved
 from voxcard.assistants.offline.intents.sentences.sentence_files import Language, Rule
 from voxcard.assistants.offline.intents.sentences.sentence_trie import Node
 from voxcard.assistants.offline.intents.slots import Slot, slot
@@ -20,8 +21,6 @@ STATUS_TOOL = "self.get_device_status"
 AMOUNT = "by"  # the place of a relative change's amount in its sentences
 _SOURCE_MAX = 20_000  # sentences of one device or server
 _WARNINGS_MAX = 40  # of one list of tools
-
-Items = tuple[str | Slot, ...]
 
 
 @dataclass(slots=True)
@@ -49,6 +48,7 @@ def learn(language: Language, own: Sequence[Rule], tools: Sequence[ToolSpec]) ->
         sentences = tuple(each for each in tool.sentences.get(language.name, ()) if each)
         if sentences:
             learner.add(Rule(sentences=sentences, tool=tool.name), source=tool.source)
+    learner.move_particles()
     learner.warn()
     return learner.home
 
@@ -56,8 +56,8 @@ def learn(language: Language, own: Sequence[Rule], tools: Sequence[ToolSpec]) ->
 class _Learner:
     def __init__(self, language: Language, tools: Sequence[ToolSpec]) -> None:
         self.home = HomeSentences()
-        self._optional = language.words.optional
-        self._articles = language.words.articles
+        self._words = language.words
+        self._moved: list[tuple[Items, int]] = []
         self._slots = {
             tool.name: {name: slot(tool.name, each) for name, each in tool.arguments.items()}
             for tool in tools
@@ -89,7 +89,10 @@ class _Learner:
                     raise templates.TemplateError(f"there is no argument {missing[0]}")
                 self._put(template, known, source, end)
                 shortest, said = self._resolved(
-                    [templates.plainest(template), templates.plainest(template, self._articles)],
+                    [
+                        templates.plainest(template),
+                        templates.plainest(template, self._words.articles),
+                    ],
                     known,
                 )
                 example = example or Example(rule, shortest, said)
@@ -101,6 +104,12 @@ class _Learner:
         if example is not None:
             self.home.examples.append(example)
 
+    def move_particles(self) -> None:
+        """Put in what nobody wrote: sentences whose particle stands elsewhere."""
+        for items, end in self._moved:
+            if not self.home.root.has(items):
+                self.home.root.add(items, end)
+
     def warn(self) -> None:
         """Log what was left out, a line for each template."""
         for warning in self._warnings[:_WARNINGS_MAX]:
@@ -109,13 +118,16 @@ class _Learner:
             log.warning("%d more sentences are not used", len(self._warnings) - _WARNINGS_MAX)
 
     def _put(self, template: str, known: Mapping[str, Slot], source: str, end: int) -> None:
-        sentences = templates.sentences(template, self._optional)
+        sentences = templates.sentences(template, self._words.optional)
         resolved = list(self._resolved(sentences, known))
         if source and self._sizes[source] + len(resolved) > _SOURCE_MAX:
             raise templates.TemplateError(f"{source} has more than {_SOURCE_MAX} sentences")
         self._sizes[source] += len(resolved)
         for items in resolved:
             self.home.root.add(items, end)
+            other = moved(items, self._words.particle_verbs, self._words.particles)
+            if other is not None:
+                self._moved.append((other, end))
             self.home.words.update(item for item in items if isinstance(item, str))
         for each in known.values():
             self.home.values.update(word for phrase, _ in each.choices for word in phrase)

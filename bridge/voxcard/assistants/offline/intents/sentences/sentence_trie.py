@@ -35,10 +35,7 @@ class Node:
         """Put in a sentence that means `end`; how many nodes that took."""
         node, added = self, 0
         for item in items:
-            if isinstance(item, str):
-                following = node.words.get(item)
-            else:
-                following = next((each for slot, each in node.slots if slot is item), None)
+            following = node._after(item)
             if following is None:
                 following, added = Node(), added + 1
                 if isinstance(item, str):
@@ -49,6 +46,18 @@ class Node:
         if end not in node.ends:
             node.ends.append(end)
         return added
+
+    def has(self, items: Sequence[str | Slot]) -> bool:
+        """Whether that is a sentence."""
+        node: Node | None = self
+        for item in items:
+            node = node._after(item) if node is not None else None
+        return node is not None and bool(node.ends)
+
+    def _after(self, item: str | Slot) -> "Node | None":
+        if isinstance(item, str):
+            return self.words.get(item)
+        return next((each for slot, each in self.slots if slot is item), None)
 
 
 @dataclass(frozen=True, slots=True)
