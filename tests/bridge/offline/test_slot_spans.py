@@ -234,3 +234,16 @@ def test_a_name_has_no_article_and_no_filler_at_its_end():
 def test_a_number_of_four_digits_may_be_an_id_and_one_of_three_not():
     for high, is_id in ((1000, True), (999, False)):
         assert slot("tool", number("code", high=high)).is_id is is_id
+
+
+def test_a_code_is_written_as_its_pattern_has_it():
+    berth = Argument(name="berth", kind="string", pattern="^[A-F][0-9]{1,2}$")
+    for said in ("C12", "c12", "c 12", "C twelve", "c, 12", "see 12"):
+        wanted = [] if said.startswith("see") else ["C12"]
+        assert [each.value for each in spans(berth, said)] == wanted, said
+    assert [each.value for each in spans(berth, "c 1 2")] == ["C1", "C12"]
+    lower = Argument(name="room", kind="string", pattern="^[a-z]{2}-?[0-9]+$")
+    assert [each.value for each in spans(lower, "AB 7")] == ["ab7"]
+    free = Argument(name="room", kind="string", pattern="[A-F][0-9]")
+    assert [each.value for each in spans(free, "c 1")] == []
+    assert spans(berth, "g 4") == [] and spans(berth, "c 120") == []

@@ -205,8 +205,10 @@ class Slot:
                 if filled or not span or not is_name(span, around, vocabulary):
                     continue
             value = " ".join(request.text[span[0].start : span[-1].end].split())
-            if self._takes(value):
-                yield Span(length, value, cost=length)
+            for spelling in (value, *self._codes(span)):
+                if self._takes(spelling):
+                    yield Span(length, spelling, cost=length)
+                    break
 
     @property
     def _is_whole_text(self) -> bool:
@@ -217,6 +219,14 @@ class Slot:
     def _is_title(self) -> bool:
         said = _described(self.argument)
         return bool(_TITLES & said) and not _MESSAGES & said
+
+    def _codes(self, span: Sequence[Word]) -> tuple[str, ...]:
+        """ "c twelve" as a code whose pattern has no blanks may be written: C12, c12."""
+        pattern = self.argument.pattern
+        if not (pattern.startswith("^") and pattern.endswith("$")):
+            return ()
+        code = "".join(word.text for word in span)
+        return code.upper(), code
 
     def _ends_politely(self, sentence: Sequence[Word], end: int, span: Sequence[Word]) -> bool:
         return end == len(sentence) and len(span) > 1 and span[-1].text in ("please", "thanks")
