@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from voxcard.assistants.offline.intents.durations import durations, unit_of
 from voxcard.assistants.offline.intents.names import (
     WORDS_MAX,
     Surroundings,
@@ -50,7 +51,8 @@ class Span:
 
     `cost` counts the words that would fit anything. `fits` is False for a number the schema does
     not allow. `with_unit`: it counts only with the next word of the sentence after it, as in "a
-    minute".
+    minute". `unit`: the next word of the sentence, in which the value is counted and which is not
+    said, as in "half an hour" for "{minutes} minutes".
     """
 
     length: int
@@ -58,6 +60,7 @@ class Span:
     cost: int = 0
     fits: bool = True
     with_unit: bool = False
+    unit: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,6 +110,7 @@ class Slot:
             yield from self._chosen(sentence, at)
         elif self.is_number:
             yield from self._numbers(sentence, at)
+            yield from self._times(sentence, at, around)
         else:
             yield from self._texts(request, at, around, vocabulary)
 
@@ -137,6 +141,17 @@ class Slot:
         words = frozenset(("percent",)) if self._counts_percent else units(self.argument)
         for length in unit_lengths(sentence, at + 1, words):
             yield Span(1 + length, value, fits=fits)
+
+    def _times(self, sentence: Sequence[Word], at: int, around: Surroundings) -> Iterator[Span]:
+        """A time said in other units than the sentence or the argument has."""
+        unit = unit_of(around.stops)
+        counted = unit or unit_of(units(self.argument))
+        for time in durations(sentence, at) if counted else ():
+            value = time.counted_in(counted)
+            # A number and this very unit are read as they are said.
+            is_said = time.is_plain(counted) and (unit or sentence[at].number is not None)
+            if not is_said and (isinstance(value, int) or self.argument.kind == "number"):
+                yield Span(time.length, value, fits=self._allows(value), unit=unit)
 
     def _takes_part(self, sentence: Sequence[Word], at: int) -> bool:
         """Whether a fraction said alone is one of the whole range: not in "by half"."""

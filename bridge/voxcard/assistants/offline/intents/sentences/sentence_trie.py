@@ -160,6 +160,9 @@ class Search:
                     bad=path.bad if span.fits else slot,
                     said=(*path.said, *(word.text for word in sentence[at:end])),
                 )
+                if span.unit:
+                    yield following.words[span.unit], end, self._matched(step, span.unit)
+                    continue
                 unit = self._unit(following, end) if _is_one_or_less(span) else None
                 if unit is not None:
                     yield unit[0], end + 1, self._matched(step, unit[1])
