@@ -538,7 +538,7 @@ def test_a_picture_without_words_takes_no_line_of_a_small_screen():
     card = Card(id="c", dialect="x", title="Order", blocks=blocks)
     tiny = SMALL._replace(cell=(6, 16))
     assert pages(card, tiny)[0][2] == ["Paid"]
-    assert pages(card)[0][2] == ["[picture]", "Paid"]
+    assert pages(card)[0][2] == ["[picture] i.example", "Paid"]
 
 
 def carousel(*slides):

@@ -293,8 +293,8 @@ def test_pictures_without_words_are_one_line_after_the_text_of_a_low_screen():
     card = Card(id="c", dialect="x", title="Trip", blocks=(picture, TextBlock(text="At 9.")))
     for screen, expected in (
         (OLED, ["At 9.", "[picture]"]),
-        (PANEL, ["[picture]", "At 9."]),
+        (PANEL, ["[picture] i.example", "At 9."]),
     ):
         assert [line.text for line in fitted(card, screen).card.pages[0].lines] == expected
     alone = fitted(Card(id="c", dialect="x", title="Trip", blocks=(picture,)))
-    assert [line.text for line in alone.card.pages[0].lines] == ["[picture]"]
+    assert [line.text for line in alone.card.pages[0].lines] == ["[picture] i.example"]

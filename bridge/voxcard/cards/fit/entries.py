@@ -31,6 +31,7 @@ from voxcard.cards.text.diagrams import DRAWN
 from voxcard.cards.text.key_values import number
 from voxcard.cards.text.links import Link
 from voxcard.cards.text.markdown.document import document, plain
+from voxcard.cards.text.picture_words import picture_words
 from voxcard.cards.text.sanitize import host
 from voxcard.cards.text.speech_twin import latest
 from voxcard.cards.text.text_twin import HIDDEN, measure
@@ -85,7 +86,7 @@ def image_entry(image: ImageRef, page: Page) -> Entry:
     """The picture where there is one to draw, else its words."""
     if image in page.pictures:
         return Entry(text=image.alt, picture=image)
-    return Entry(text=f"[picture] {image.alt}".strip())
+    return Entry(text=picture_words(image))
 
 
 def action_entries(card: Card, page: Page, buttons: bool) -> Iterator[Entry]:

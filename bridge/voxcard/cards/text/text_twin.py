@@ -24,6 +24,7 @@ from voxcard.cards.model import (
     VisualBlock,
 )
 from voxcard.cards.text.key_values import number
+from voxcard.cards.text.picture_words import picture_words
 
 HIDDEN = "••••"
 
@@ -128,7 +129,7 @@ _WRITERS: dict[type, Callable[[Any], str]] = {
     ChartBlock: _chart,
     MapBlock: _map,
     QrBlock: _qr,
-    ImageBlock: lambda block: block.image.alt and f"[picture] {block.image.alt}",
+    ImageBlock: lambda block: block.image.alt and picture_words(block.image),
     MediaBlock: lambda block: f"{block.title or block.kind}: {block.url}",
     CodeBlock: _code,
     TimelineBlock: _timeline,

@@ -6,6 +6,7 @@ from dataclasses import replace
 from voxcard.cards.model import Card, ImageBlock, QrBlock, TextBlock, Twin
 from voxcard.cards.text.links import links
 from voxcard.cards.text.markdown.document import plain
+from voxcard.cards.text.picture_words import picture_words
 from voxcard.cards.text.sanitize import TEXT_MAX, clean
 from voxcard.cards.text.scripts import direction
 from voxcard.cards.text.speech_twin import block_speech, telling
@@ -46,13 +47,13 @@ def build_text(card: Card) -> str:
     prompt = card.question.prompt if card.question and card.question.prompt != card.title else ""
     parts = [head, prompt, *(block_text(block) for block in card.blocks)]
     if card.image and card.image.alt not in ("", card.title):
-        parts.append(f"[picture] {card.image.alt}")
+        parts.append(picture_words(card.image))
     buttons = [_button(action.label, action.url) for action in card.actions]
     parts.append("\n".join(buttons))
     if card.provenance:
         parts.append(_source(card))
     text = clean("\n\n".join(part for part in parts if part))[:TEXT_MAX]
-    return text or "[picture]" * bool(card.image)
+    return text or (picture_words(card.image) if card.image else "")
 
 
 def _button(label: str, url: str) -> str:

@@ -111,7 +111,8 @@ def test_bars_want_three_cells_and_start_below_each_other():
 
 
 def test_a_picture_without_words_is_worth_a_line_where_there_are_many():
-    assert said(ImageBlock(image=LAKE)) == ["[picture]"]
+    assert said(ImageBlock(image=LAKE)) == ["[picture] i.example"]
+    assert said(ImageBlock(image=ImageRef())) == ["[picture]"]
     assert said(ImageBlock(image=LAKE), Page(cols=20, wordless=False)) == []
     named = ImageBlock(image=ImageRef(alt="Lake"))
     assert said(named, Page(cols=20, wordless=False)) == ["[picture] Lake"]

@@ -151,6 +151,33 @@ def test_a_picture_to_press_is_called_by_what_it_shows_and_without_words_or_sour
 
 
 @pytest.mark.parametrize(
+    "source",
+    [
+        "![](/x.png)",
+        "![](x.png) ![](y.png)",
+        "# ![](/logo.png)",
+        "> ![](/x.png)",
+        "<img src='/x.png'>",
+        "<p><img src='/x.png'></p>",
+        "[![](/x.png)](/page)",
+        "[x]: /x.png\n![][x]",
+        "![](data:image/png;base64,xx)",
+        "![](ftp://a.example/x.png)",
+    ],
+)
+def test_a_text_that_is_a_picture_from_nowhere_says_that_it_is_one(source):
+    assert document(source).blocks == (ImageBlock(image=ImageRef()),)
+    assert plain(source) == "[picture]"
+    assert document(f"Radar\n\n{source}").blocks == (text("Radar"),)
+
+
+def test_a_picture_from_nowhere_keeps_the_place_of_its_item_and_cell():
+    assert plain("- ![](/x.png)\n- b") == "• [picture]\n• b"
+    assert plain("|a|b|\n|-|-|\n|![](/x.png)|c|") == "a · b\n[picture] · c"
+    assert plain("![]()") == "" == plain("<img>")
+
+
+@pytest.mark.parametrize(
     ("source", "blocks"),
     [
         ("#\n\n*a*", [text("a")]),
@@ -184,11 +211,11 @@ def test_a_picture_to_press_is_called_by_what_it_shows_and_without_words_or_sour
         ("- a\n  - b\n    - c\n- d", [items(("a", {}), ("b", {"level": 1}), ("c", {"level": 2}),
                                            ("d", {}))]),
         ("- ![](https://i.example/1.png)",
-         [items(("[picture]", {"image": ImageRef(alt="", url="https://i.example/1.png")}))]),
+         [items(("[picture] i.example", {"image": ImageRef(alt="", url="https://i.example/1.png")}))]),
         ("- ![a](https://i.example/1.png) ![b](https://i.example/2.png) c",
          [items(("c", {"image": ImageRef(alt="a", url="https://i.example/1.png")}))]),
         ("|A|\n|-|\n|b<br>c ![d](https://i.example/1.png)|\n|![](https://i.example/2.png)|",
-         [TableBlock(columns=("A",), rows=(("b c [picture] d",), ("[picture]",)))]),
+         [TableBlock(columns=("A",), rows=(("b c [picture] d",), ("[picture] i.example",)))]),
         ("|A|", [text("|A|")]),
         ("|A|\n|-|", [TableBlock(columns=("A",), rows=())]),
         ("> a\n>\n> b", [text("“a\nb”")]),

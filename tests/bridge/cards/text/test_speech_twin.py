@@ -201,7 +201,9 @@ def test_a_card_is_called_by_its_first_text_and_that_by_its_first_line():
 
 def test_the_text_of_a_card_has_a_length_and_a_picture_alone_is_named():
     assert len(build_text(card(blocks=(TextBlock(text="x" * 65_537),)))) == 65_536
-    assert build_text(card(image=ImageRef(url="https://a.example/1.png"))) == "[picture]"
+    assert build_text(card(image=ImageRef(url="https://a.example/1.png"))) == (
+        "[picture] a.example"
+    )
     assert build_text(card(title="T", image=ImageRef(alt="T"))) == "**T**"
     assert build_text(card(title="T", image=ImageRef(alt="A"))) == "**T**\n\n[picture] A"
     assert build_text(card()) == ""

@@ -14,6 +14,7 @@ from voxcard.cards.model import (
     TextBlock,
 )
 from voxcard.cards.text.diagrams import DRAWN
+from voxcard.cards.text.picture_words import picture_words
 
 
 def block_words(blocks: Sequence[Block]) -> str:
@@ -36,7 +37,7 @@ def _words(block: Block) -> str:
     if isinstance(block, MoreBlock):
         return f"+{block.count} more"
     if isinstance(block, ImageBlock):
-        return f"[picture] {block.image.alt}".strip()
+        return picture_words(block.image)
     return ""
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from voxcard.cards.model import Action, Block, MoreBlock, TextBlock
+from voxcard.cards.model import Action, Block, ImageBlock, ImageRef, MoreBlock, TextBlock
 from voxcard.cards.text.markdown.block_words import block_words
 from voxcard.cards.text.markdown.data_uris import lifted
 from voxcard.cards.text.markdown.html import is_html, markdown_of
@@ -91,6 +91,8 @@ def _parsed(text: str, html: bool, hosts: bool) -> Document:
     blocks = list(reader.read(read))
     if left := text[READ_MAX:].strip():
         blocks.append(MoreBlock(count=left.count(chr(10)) + 1))
+    elif not blocks and reader.holds_picture:
+        blocks.append(ImageBlock(image=ImageRef()))
     elif not blocks and _is_words(text):
         blocks.append(TextBlock(text=text.strip("\n")))
     return Document(blocks=tuple(blocks), links=tuple(reader.links))

@@ -115,12 +115,13 @@ class _Writer:
 
     def _picture(self, alt: str, source: str) -> None:
         alt = label(alt)
-        if self._open:  # a picture to press is called by what it shows
-            self._parts.append(alt)
+        if self._open and (alt or web_link(self._open[-1][1]) is not None):
+            self._parts.append(alt)  # a picture to press is called by what it shows
             return
         data = picture(source, self._uris) if source[:5].lower() == "data:" else b""
+        # One of a path without a host cannot be had; that there is one is said.
         url = source if web_link(source) else ""
-        if alt or data or url:
+        if alt or source:
             self._done.images.append(ImageRef(alt=alt, url=url, data=data))
 
     def _html(self, token: Token) -> None:

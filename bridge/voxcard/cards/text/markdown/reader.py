@@ -25,6 +25,7 @@ from voxcard.cards.text.markdown.block_words import block_words
 from voxcard.cards.text.markdown.html import markdown_of
 from voxcard.cards.text.markdown.inline import Inline, inline
 from voxcard.cards.text.markdown.parser import tokens
+from voxcard.cards.text.picture_words import picture_words
 from voxcard.cards.text.sanitize import label
 
 DONE, OPEN = "✓", "☐"
@@ -36,10 +37,14 @@ _ALERT = re.compile(r"\[!([A-Z]{2,12})\]\n?")
 
 
 class Reader:
-    """Turns the tokens of one text into blocks."""
+    """Turns the tokens of one text into blocks.
+
+    `holds_picture`: there was one without words from nowhere, which has no block.
+    """
 
     def __init__(self, html: bool, hosts: bool, uris: tuple[str, ...]) -> None:
         self.links: list[Action] = []
+        self.holds_picture = False
         self._html, self._hosts, self._uris = html, hosts, uris
 
     def read(self, text: str) -> Iterator[Block]:
@@ -60,7 +65,7 @@ class Reader:
         self.links += words.links
         if text := label(words.text):
             yield TextBlock(text=text, level=int(token.tag[1]))
-        yield from (ImageBlock(image=image) for image in words.images)
+        yield from self._pictures(words.images)
 
     def _paragraph(self, token: Token, inner: Sequence[Token]) -> Iterator[Block]:
         """Lines that are `**label**: value` are rows, all others text; then the pictures."""
@@ -80,7 +85,15 @@ class Reader:
             else:
                 lines.append(words.text)
         yield from _said(rows, lines)
-        yield from (ImageBlock(image=image) for image in images)
+        yield from self._pictures(images)
+
+    def _pictures(self, images: Sequence[ImageRef]) -> Iterator[Block]:
+        """Those that have words or can be had; that there are others is kept in mind."""
+        for image in images:
+            if image == ImageRef():
+                self.holds_picture = True
+            else:
+                yield ImageBlock(image=image)
 
     def _list(self, token: Token, inner: Sequence[Token]) -> Iterator[Block]:
         if items := tuple(self._items(token, inner, 0)):
@@ -115,7 +128,7 @@ class Reader:
         item = ListItem(title=title, detail="\n".join(rest), url=links[0].url if links else "",
                         image=images[0] if images else None, mark=mark, level=level)  # fmt: skip
         if not title and images:
-            item = replace(item, title=f"[picture] {images[0].alt}".strip())
+            item = replace(item, title=picture_words(images[0]))
         if item.title:
             yield item
         yield from nested
@@ -131,7 +144,7 @@ class Reader:
     def _cell(self, inner: Sequence[Token]) -> str:
         words = self._inline(inner)
         self.links += words.links
-        pictures = (f"[picture] {image.alt}".strip() for image in words.images)
+        pictures = map(picture_words, words.images)
         return " ".join(filter(None, (words.text.replace("\n", " "), *pictures)))
 
     def _quote(self, token: Token, inner: Sequence[Token]) -> Iterator[Block]:
