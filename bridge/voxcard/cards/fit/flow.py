@@ -92,11 +92,11 @@ def flow(
     """
     sheets = _Sheets(rows, first_rows or rows)
     used = left_out = 0
-    full = False
-    for index, item in enumerate(items):
-        size = rows if item.picture else len(item.lines)
-        full = used + size > lines_max
-        if full:
+    sizes = [rows if item.picture else len(item.lines) for item in items]
+    full = sum(sizes) > lines_max
+    for index, (item, size) in enumerate(zip(items, sizes, strict=True)):
+        # The line that counts the rest has its place before the rest is cut.
+        if full and used + size > lines_max - 1:
             unseen = len(items) - index + after
             left_out += unseen
             sheets.add_cut(item, lines_max - used - 1, cut(more(unseen), cols))
