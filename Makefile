@@ -1,7 +1,7 @@
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
 
-.PHONY: help setup demo sim test test32 test-brokers check format bench chaos fuzz mutants boards new-board image run docs-pictures lock clean flash deploy monitor logs factory-reset test-hardware
+.PHONY: help setup demo sim test test32 test-brokers check format bench chaos fuzz mutants boards new-board image run docs-pictures lock clean flash deploy monitor logs factory-reset test-hardware web-installer test-browser
 
 help:  ## show this list
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -21,6 +21,10 @@ test: setup check  ## every check and every test
 test-brokers: setup  ## the conversations again over mosquitto (plain, TLS, password, MQTT 5)
 	tools/install_mosquitto.sh
 	$(PY) -m pytest tests/together --brokers
+
+test-browser: setup  ## the page of web-installer in a real Chromium, which writes a board that is a program
+	tools/install_chromium.sh
+	$(PY) -m pytest tests/browser
 
 test32: setup  ## the firmware's tests and heap budgets again, on a true 32-bit MicroPython
 	interpreter=$$($(PY) -m tools.build.interpreters) && \
@@ -94,6 +98,10 @@ factory-reset: setup  ## settings, passwords and Wi-Fi off the board on the cabl
 test-hardware: setup  ## every part of the board on the cable, with you beside it; REPORT=hardware.txt
 	.venv/bin/voxcard device test-hardware $(if $(REPORT),--report $(REPORT)) \
 		$(if $(PORT),--port $(PORT))
+
+web-installer: setup  ## a page that flashes boards from a browser: IMAGES=folder BOARD=diy-s3-oled SERVE=1
+	@$(PY) -m tools.web_installer $(if $(IMAGES),--images "$(IMAGES)") \
+		$(if $(BOARD),--board "$(BOARD)") $(if $(OUT),--out "$(OUT)") $(if $(SERVE),--serve)
 
 docs-pictures: setup  ## draw the pictures of docs/cards.md and the README anew
 	$(PY) -m tools.pictures.docs

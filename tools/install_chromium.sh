@@ -1,0 +1,13 @@
+#!/bin/sh
+# Install Debian's chromium when it is missing; the tests in a browser need it.
+set -eu
+if command -v chromium >/dev/null; then
+    exit 0
+fi
+if [ "$(id -u)" != 0 ]; then
+    echo "chromium is missing. Run: sudo apt-get install chromium" >&2
+    exit 1
+fi
+apt-get update -qq
+DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+    chromium fonts-dejavu-core >/dev/null
