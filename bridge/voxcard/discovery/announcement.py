@@ -67,8 +67,8 @@ def _is_address(host: str) -> bool:
 
 
 def _label(text: str) -> str:
-    """A label of a DNS name: no points, at most 63 bytes."""
-    text = text.partition(".")[0]
+    """A label of a DNS name: no points, nothing unprintable, at most 63 bytes."""
+    text = "".join(filter(str.isprintable, text.partition(".")[0]))
     while len(text.encode()) > _LABEL_BYTES - len("-99"):  # room for another one of that name
         text = text[:-1]
     return text.strip()

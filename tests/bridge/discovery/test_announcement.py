@@ -3,6 +3,7 @@
 import pytest
 from voxcard import config
 from voxcard.discovery.announcement import announcement, broker_host
+from zeroconf import service_type_name
 
 MOSQUITTO = {"host": "10.0.0.2", "user": "bridge", "password": "secret"}
 BROKERS = [
@@ -64,9 +65,11 @@ def test_no_secret_and_no_user_is_announced():
         ("x" * 90, "Voxcard on " + "x" * 49),
         ("küche" * 20, "Voxcard on " + "küche" * 8 + "k"),
         ("", "Voxcard on"),
+        ("ha\x00ll\x7f_1\n", "Voxcard on hall_1"),
     ],
 )
 def test_any_name_of_a_computer_makes_a_label_with_room_for_a_number(computer, label):
     name = announced(computer, listen="0.0.0.0").name
     assert name.partition("._voxcard")[0] == label
     assert len(label.encode()) <= 60
+    assert service_type_name(name, strict=True) == "_voxcard._tcp.local."  # raises otherwise

@@ -5,22 +5,19 @@ import contextlib
 import errno
 import logging
 import socket
-import struct
 import sys
 from pathlib import Path
 
 import pytest
+from fakes.mdns import LOOPBACK, PTR, SRV, TXT, A, answers, names, query
 from voxcard import config
 from voxcard.discovery import mdns
 from voxcard.discovery.addresses import Place
 from voxcard.discovery.announcer import Announcer
-from zeroconf import DNSIncoming
 
 LIMIT_S = 60.0
-LOOPBACK = Place(addresses=("127.0.0.1",), interfaces=("127.0.0.1",))
 NOWHERE = Place(addresses=(), interfaces=())
 BROWSER = Path(__file__).parents[2] / "fakes" / "mdns_browser.py"
-PTR, TXT, A, SRV = 12, 16, 1, 33
 
 
 def announcer(instance="0123456789ab", find=lambda host: LOOPBACK, announce="auto", **mqtt):
@@ -39,33 +36,6 @@ async def running(*announcers):
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def query(kind, name, *, unicast=False):
-    labels = b"".join(bytes([len(label)]) + label for label in name.encode().split(b"."))
-    question = struct.pack(">2H", kind, 0x8001 if unicast else 1)
-    return struct.pack(">6H", 0x4711, 0, 1, 0, 0, 0) + labels + b"\0" + question
-
-
-async def answers(packet, wanted):
-    """Packets that come for one from a port of its own, until `wanted(records)`; all records."""
-    loop = asyncio.get_running_loop()
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as own:
-        own.setblocking(False)
-        own.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton("127.0.0.1"))
-        records = []
-        while not wanted(records):
-            own.sendto(packet, ("224.0.0.251", 5353))
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(0.5):
-                    data = await loop.sock_recv(own, 9000)
-                    assert data[:2] == packet[:2]  # the question's own number
-                    records += DNSIncoming(data).answers()
-        return records
-
-
-def names(records):
-    return {record.alias for record in records if record.type == PTR}
 
 
 @pytest.mark.parametrize("unicast", [False, True])
