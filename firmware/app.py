@@ -20,8 +20,9 @@ from settings import SettingError, Settings
 from store import Store
 from supervisor import LastWords, Reports, keep_running
 from toolbox.device import tools_of
+from updates import Updates
 from voxwire.errors import WireError
-from voxwire.session import IDLE, OFFLINE
+from voxwire.session import IDLE, LISTENING, OFFLINE, SPEAKING, THINKING
 
 NETWORK_PAUSE_MS = 5000
 CLOSE_MS = 3000
@@ -170,12 +171,21 @@ class App:
         link.on("hello", self._hello)
         link.on("mcp", self._mcp)
         link.on("system", self._system)
+        self._updates = Updates(
+            self._board, settings, self._id, link, FIRMWARE, self._is_busy,
+            lambda: self._reports.count, self._restart,
+        )  # fmt: skip
+        link.on_offer = self._updates.offer
         settings.watch("log", lambda level: log.verbose(level == "debug"))
         settings.watch("volume", self._playback.set_volume)
         if self._board.display is not None:
             settings.watch("theme", self._view.set_theme)
             if self._board.display.brightness is not None:
                 settings.watch("brightness", self._board.display.brightness)
+
+    def _is_busy(self) -> bool:
+        """Whether a turn is going on."""
+        return self._voice.state in (LISTENING, THINKING, SPEAKING)
 
     def _uptime_s(self) -> int:
         # By the clock, whose setting is made up for: ticks begin anew every 12.4 days.
@@ -265,6 +275,7 @@ class App:
     async def run(self) -> None:
         """Start everything; never ends."""
         tasks = self._supervise(self._tasks())
+        self._updates.resume()
         log.info("app", "%s is ready" % self._id)
         self._observe("ready", id=self._id)
         while self._board.network is not None:

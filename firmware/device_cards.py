@@ -23,7 +23,7 @@ class DeviceCards:
             link.on_blob(kind, self._receiver(kind))
 
     def _receiver(self, kind):
-        return lambda blob_id, data: self._view.add_resource(blob_id, kind, data)
+        return lambda blob_id, data, name: self._view.add_resource(blob_id, kind, data)
 
     def order(self, message) -> None:
         """Show, update or clear a card; one that breaks the wire's rules changes nothing."""

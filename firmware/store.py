@@ -11,6 +11,23 @@ from voxwire.json_text import loads
 _sync = getattr(os, "sync", None)
 
 
+def replace_file(path: str, data, as_text: bool = False) -> None:
+    """Make the file at `path` hold the JSON of `data`, or the text; OSError leaves the old one."""
+    new = path + ".new"
+    try:
+        with open(new, "w") as file:
+            file.write(data) if as_text else json.dump(data, file)
+    except OSError:
+        _remove(new)  # half a file on a full flash is room for nothing
+        raise
+    if _sync is not None:
+        _sync()
+    # One step on littlefs and on a PC: a cut leaves the old file or the new one.
+    os.rename(new, path)
+    if _sync is not None:
+        _sync()
+
+
 def _remove(path: str) -> None:
     try:
         os.remove(path)
@@ -55,19 +72,7 @@ class Store:
 
     def save(self, data) -> None:
         """Replace the file by `data`; OSError leaves the old one as it was."""
-        new = self._path + ".new"
-        try:
-            with open(new, "w") as file:
-                json.dump(data, file)
-        except OSError:
-            _remove(new)  # half a file on a full flash is room for nothing
-            raise
-        if _sync is not None:
-            _sync()
-        # One step on littlefs and on a PC: a cut leaves the old file or the new one.
-        os.rename(new, self._path)
-        if _sync is not None:
-            _sync()
+        replace_file(self._path, data)
 
     def _set_aside(self) -> None:
         try:

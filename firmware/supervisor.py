@@ -25,9 +25,11 @@ class Reports:
         self._post = post
         self._is_open = is_open
         self._kept = []
+        self.count = 0  # of all reports
 
     def add(self, name: str, text: str) -> None:
         """Send a report now, or when there is a link again; the newest are kept."""
+        self.count += 1
         if self._is_open():
             self._post(name, text)
             return

@@ -156,6 +156,10 @@ class Board:
     network = None  # Network
     battery = None  # Battery
     update = None  # the kind of release it takes: "files", "image"; None: it takes none
+    slot = (
+        ""  # with one: where the firmware that runs lies: app_a, app_b, or its partition's label
+    )
+    partition = None  # of an image: esp32.Partition
     memory = None  # callable() -> {name: bytes} that goes over what gc says of the heap
 
     def unique_id(self) -> bytes:

@@ -23,12 +23,14 @@ class Esp32Board:
     """hal.board.Board of the description `file`; the settings lie in the folder `root`."""
 
     device_id = ""
-    settings = update = None
+    settings = None
+    partition = esp32.Partition
     formats = ("ima-adpcm", "pcm16")
 
     def __init__(self, file: dict, root: str = "", console=None):
         self.id, self.name, self.root = file["id"], file["name"], root
         self.console = console
+        self.update, self.slot = _place()
         from hal import builder
 
         builder.build(self, file)
@@ -74,6 +76,18 @@ class Esp32Board:
                 self.network.step()
             ticks = (ticks + 1) % LOOK_TICKS
             await asyncio.sleep_ms(TICK_MS)
+
+
+def _place():
+    """(the kind of release that this firmware can be replaced by, where it lies)."""
+    folder = sys.path[0].strip("/")
+    if folder in ("app_a", "app_b"):
+        return "files", folder
+    info = esp32.Partition(esp32.Partition.RUNNING).info()
+    # Frozen modules have no absolute path; ota_0 to ota_15 are 0x10 to 0x1f.
+    if not __file__.startswith("/") and info[1] & 0xF0 == 0x10:
+        return "image", info[4]
+    return None, ""
 
 
 def _forget():

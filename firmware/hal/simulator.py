@@ -163,13 +163,15 @@ class SimulatedBoard:
 
     id = "simulator"
     name = "Simulator"
-    battery = memory = update = None
+    battery = memory = partition = None
     formats = ("ima-adpcm", "pcm16")
 
     def __init__(self, config: dict) -> None:
         self.device_id = config["id"]
         self.duplex = config.get("duplex", "half")
         self.root = config["root"]
+        self.slot = config.get("slot", "")
+        self.update = "files" if self.slot else None
         self.settings = {
             name: config[name]
             for name in ("host", "port", "user", "password", "ca")

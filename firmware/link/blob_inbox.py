@@ -22,7 +22,8 @@ class _Target:
 class Inbox:
     """Puts blobs of the bridge together, at most `limit` bytes each and two at a time.
 
-    `handlers[kind](blob_id, data)` gets a whole one (data: bytearray, its own from then on).
+    `handlers[kind](blob_id, data, name)` gets a whole one (data: bytearray, its own from then on;
+    name: that of its head).
     `answer(blob_id, next, error)` tells the bridge: whole, ask again from `next`, or refused.
     """
 
@@ -117,7 +118,7 @@ class Inbox:
         self._drop(blob_id)
         self._done.append((blob_id, head, receiver.next))
         del self._done[:-KEPT]
-        self.handlers[head.kind](blob_id, target.data)
+        self.handlers[head.kind](blob_id, target.data, head.name)
         self._answer(blob_id, receiver.next, None)
 
     def _drop(self, blob_id):

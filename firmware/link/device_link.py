@@ -10,6 +10,7 @@ from link.dispatch import Dispatch, call, register
 from link.greeting import Greeting
 from link.mailbox import Mailbox
 from mqtt import packet
+from mqtt.subscriptions import IGNORED, TAKEN
 from voxwire import message
 from voxwire.errors import WireError
 from voxwire.topics import ROOT, topic
@@ -33,7 +34,8 @@ class DeviceLink:
     """Posts and dispatches messages over `client`; `pump` and `greet` are its tasks.
 
     `describe()` returns the voxwire Capability that the next hello says. `on_link(event)` gets
-    "link_up" and "link_down", `on_frame(view)` each speaker frame (valid until it returns).
+    "link_up" and "link_down", `on_frame(view)` each speaker frame (valid until it returns),
+    `on_offer(bytes)` each offer of a release (b"": it is taken back).
     Handlers and these are called from the client's task: they must not wait.
     """
 
@@ -54,7 +56,7 @@ class DeviceLink:
         self._last_blob_id = getrandbits(16)
         self._closing = False
         self._echoed = False  # the broker has brought back the status of this connection
-        self.on_link = self.on_frame = None
+        self.on_link = self.on_frame = self.on_offer = None
         self._listen(lambda channel: topic(root, device_id, channel).encode())
 
     def _listen(self, topic_of) -> None:
@@ -62,7 +64,8 @@ class DeviceLink:
         client.subscribe(topic_of("down"), 1, self._dispatch.take)
         client.subscribe(topic_of("spk"), 0, self._take_frame)
         client.subscribe(topic_of("blob/down"), 1, self._inbox.take)
-        client.subscribe(self._topics["status"], 0, self._take_status, True)
+        client.subscribe(self._topics["status"], 0, self._take_status, IGNORED)
+        client.subscribe(topic_of("offer"), 1, self._take_offer, TAKEN)
         client.on_up, client.on_down = self._up, self._down
 
     @property
@@ -105,11 +108,15 @@ class DeviceLink:
         self._dispatch.on(type_name, handler)
 
     def on_blob(self, kind: str, handler) -> None:
-        """`handler(blob_id, data)` gets each whole blob of this kind (data: bytearray).
+        """`handler(blob_id, data, name)` gets each whole blob of this kind (data: bytearray).
 
         ValueError if the kind has a handler already.
         """
         register(self._inbox.handlers, kind, handler)
+
+    def refuse_blobs(self, kind: str) -> None:
+        """Blobs of this kind have no handler any more."""
+        self._inbox.handlers.pop(kind, None)
 
     def check_hello_by(self, check) -> None:
         """`check(message)` refuses a hello with a WireError: no session begins then."""
@@ -224,6 +231,10 @@ class DeviceLink:
     def _take_frame(self, payload):
         if self.on_frame is not None:
             call("frame", self.on_frame, payload)
+
+    def _take_offer(self, payload):
+        if self.on_offer is not None:
+            call("offer", self.on_offer, bytes(payload))
 
     def _take_status(self, payload):
         self._echoed = True

@@ -15,7 +15,7 @@ from mqtt.connection import BLOCKED_MS, Connection
 from mqtt.inflight import Inflight
 from mqtt.reason import Reasons
 from mqtt.stream import connect
-from mqtt.subscriptions import Subscriptions
+from mqtt.subscriptions import REFUSED, Subscriptions
 from mqtt.writer import Writer
 
 # A speaker frame of the device's own length in any format (40 ms of pcm16 at 16 kHz: 1288) and
@@ -67,11 +67,11 @@ class Client:
         """Whether the broker has taken the subscriptions and is there."""
         return self._connection.up
 
-    def subscribe(self, topic: bytes, qos: int, handler, retained: bool = False) -> None:
+    def subscribe(self, topic: bytes, qos: int, handler, retained: int = REFUSED) -> None:
         """Before `run`: `handler(payload)` gets each new message of exactly this topic.
 
         The payload is a memoryview that is valid until the handler returns. What the broker kept
-        is of another time and is dropped, with a warning unless the topic is a `retained` one.
+        is of another time: `retained` says what becomes of it (mqtt.subscriptions).
         """
         self._subscriptions.add(topic, qos, handler, retained)
 

@@ -4,6 +4,9 @@ import log
 
 from mqtt import packet
 
+# What becomes of a message that the broker kept: dropped with a warning, dropped, delivered.
+REFUSED, IGNORED, TAKEN = 0, 1, 2
+
 
 class Subscriptions:
     """Finds the handler of a message by its exact topic."""
@@ -14,7 +17,7 @@ class Subscriptions:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def add(self, topic: bytes, qos: int, handler, retained: bool) -> None:
+    def add(self, topic: bytes, qos: int, handler, retained: int) -> None:
         """See Client.subscribe."""
         self._entries.append((topic, qos, handler, retained))
 
@@ -39,9 +42,9 @@ class Subscriptions:
             return
         for entry in self._entries:
             if entry[0] == topic:
-                if not reader.retained:
+                if not reader.retained or entry[3] == TAKEN:
                     entry[2](reader.payload())
-                elif not entry[3] and reader.payload():
+                elif entry[3] == REFUSED and reader.payload():
                     _warn_retained(entry[0].decode())
                 return
 

@@ -187,7 +187,9 @@ class Receiving:
     def __init__(self, limit=16384):
         self.answers, self.got = [], []
         self.inbox = Inbox(limit, lambda *answer: self.answers.append(answer))
-        self.inbox.handlers["glyphs"] = lambda blob_id, data: self.got.append((blob_id, data))
+        self.inbox.handlers["glyphs"] = lambda blob_id, data, name: self.got.append(
+            (blob_id, data)
+        )
 
     def take(self, chunk):
         self.inbox.take(memoryview(blob.encode(chunk)))

@@ -55,8 +55,8 @@ def test_a_card_is_shown_whether_or_not_its_glyphs_and_strips_have_room():
     shown = device_cards.DeviceCards(link, view)
     glyph = struct.pack(">IB", 0xAC00, 12) + bytes(24)
     for blob_id in (1, 3):
-        received["strips"](blob_id, bytearray(20000))
-        received["glyphs"](blob_id + 1, bytearray(glyph * 300))
+        received["strips"](blob_id, bytearray(20000), "")
+        received["glyphs"](blob_id + 1, bytearray(glyph * 300), "")
         data = {"id": str(blob_id), "pages": [{"k": "t", "l": ["\uac00", ["s", blob_id, 0, 0]]}]}
         data["res"] = [blob_id, blob_id + 1]
         shown.order(

@@ -364,7 +364,7 @@ def refused(register, name):
 async def test_a_second_handler_is_refused_and_the_first_one_stays():
     device = Device()
     device.hear("stt")
-    device.link.on_blob("glyphs", lambda blob_id, data: device.heard.append(bytes(data)))
+    device.link.on_blob("glyphs", lambda blob_id, data, name: device.heard.append(bytes(data)))
     sentence = "%s has a handler already: let one handler do both."
     assert refused(device.link.on, "stt") == sentence % "stt"
     assert refused(device.link.on_blob, "glyphs") == sentence % "glyphs"
@@ -396,7 +396,7 @@ def glyphs(data):
 async def test_a_blob_handler_that_fails_is_logged_and_the_link_lives():
     device = Device()
     await device.up()
-    device.link.on_blob("glyphs", lambda blob_id, data: data[99])
+    device.link.on_blob("glyphs", lambda blob_id, data, name: data[99])
     device.client.handlers["voxcard/cam/blob/down"](glyphs(b"x"))
     assert "blob failed: IndexError" in log_lines.lines()[-1]
 
@@ -469,7 +469,7 @@ async def test_a_message_that_needs_more_memory_than_there_is_is_refused_and_the
 async def test_a_message_without_any_heap_is_lost_alone():
     device = Device()
     device.hear("llm")
-    device.link.on_blob("glyphs", lambda blob_id, data: None)
+    device.link.on_blob("glyphs", lambda blob_id, data, name: None)
     frames = []
     device.link.on_frame = lambda view: frames.append(bytes(view))
     await device.up()

@@ -22,7 +22,7 @@ FIRMWARE_HAL = {
 }  # fmt: skip
 FIRMWARE_OWN = {
     "audio", "build_digest", "link", "log", "mqtt", "screen", "session", "settings", "store",
-    "toolbox", "voxwire",
+    "toolbox", "update", "voxwire",
 }  # fmt: skip
 PURE = {"binascii", "collections", "errno", "hashlib", "json", "struct", "micropython"}
 
@@ -33,7 +33,7 @@ FIRMWARE_PURE = {
     "screen/cells.py", "screen/scenes.py", "screen/icons.py",
     "toolbox/registry.py", "toolbox/rpc.py", "settings.py",
     "session/buttons.py", "session/flow_state.py", "session/limits.py", "session/reply.py",
-    "session/talk.py", "session/voice_flow.py",
+    "session/talk.py", "session/voice_flow.py", "update/flow.py",
 }  # fmt: skip
 
 # A folder of bridge/voxcard is a layer: what it may import besides itself ("*": everything).

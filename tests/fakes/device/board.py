@@ -4,20 +4,25 @@
 class Flash:
     """A RAM block device; power goes after `writes` more writes or erasures (None: never).
 
-    The operation that meets the cut is half done, as in a real chip; later ones fail.
+    The operation that meets the cut is half done, as in a real chip, or not at all where `torn` is
+    False; later ones fail, and `is_dead` is True.
     """
 
-    BLOCK_BYTES = 512
-
-    def __init__(self, blocks=32):
-        self.data = bytearray(blocks * self.BLOCK_BYTES)
+    def __init__(self, blocks=32, block_bytes=512):
+        self.BLOCK_BYTES = block_bytes
+        self.data = bytearray(blocks * block_bytes)
         self.writes = None
         self.count = 0
+        self.torn = True
 
     def copy(self):
-        other = Flash(0)
+        other = Flash(0, self.BLOCK_BYTES)
         other.data = bytearray(self.data)
         return other
+
+    @property
+    def is_dead(self):
+        return self.writes is not None and self.writes < 0
 
     def readblocks(self, block, buffer, offset=0):
         begin = block * self.BLOCK_BYTES + offset
@@ -27,8 +32,8 @@ class Flash:
         begin = block * self.BLOCK_BYTES + offset
         kept = self._spend(len(buffer))
         self.data[begin : begin + kept] = buffer[:kept]
-        if kept < len(buffer):
-            raise OSError(5)
+        # Not raised: that would jump out of littlefs, which then never closes the file.
+        return 0 if kept == len(buffer) else -5
 
     def ioctl(self, op, arg):
         if op == 4:
@@ -49,7 +54,25 @@ class Flash:
         self.writes -= 1
         if self.writes >= 0:
             return size
-        return size // 2 if self.writes == -1 else 0
+        return size // 2 if self.writes == -1 and self.torn else 0
+
+
+class Window:
+    """A part of a Flash, as a partition is: `count` blocks from `first` on."""
+
+    def __init__(self, flash, first, count):
+        self._flash, self._first, self._count = flash, first, count
+
+    def readblocks(self, block, buffer, offset=0):
+        self._flash.readblocks(self._first + block, buffer, offset)
+
+    def writeblocks(self, block, buffer, offset=0):
+        return self._flash.writeblocks(self._first + block, buffer, offset)
+
+    def ioctl(self, op, arg):
+        if op == 4:
+            return self._count
+        return self._flash.ioctl(op, self._first + arg if op == 6 else arg)
 
 
 class Panel:

@@ -89,6 +89,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "registry": ("tests/both/test_registry.py",),
         "rpc": ("tests/both/test_rpc.py",),
     },
+    "firmware/update": {"flow": ("tests/both/test_update_flow.py",)},
     "firmware": {"settings": ("tests/both/test_settings.py",)},
     "bridge/voxcard": {
         "audio": ("tests/bridge/test_audio.py",),
