@@ -28,7 +28,8 @@ NETWORK_PAUSE_MS = 5000
 CLOSE_MS = 3000
 COLLECT_BYTES = 32768  # allocated between two collections at the most
 REPORT_CHARACTERS = 500  # of what is wrong with the settings
-_BAD_SETTINGS = "Settings that cannot be read are in settings.json.bad: "
+_BROKEN = "Settings that cannot be read are in settings.json.bad: "
+_LEFT = "Settings that this firmware does not take stay in settings.json: "
 # For 60 ms of ADPCM with the longest topic; what is larger goes out in two writes, and the one for
 # reading grows.
 SMALL_BUFFERS = {"rx_bytes": 768, "tx_bytes": 640}
@@ -36,9 +37,9 @@ RESTART_MS = 1000  # the answer to the call that asked for it goes out first
 
 
 def settings_of(board, store):
-    """(the stored settings over the board's own, a sentence for each that does not fit).
+    """(the stored settings over the board's own, what is wrong with them in words).
 
-    What does not fit is left out and set aside.
+    What is broken is set aside; what may be of a newer firmware stays as it is stored.
     """
     problems = []
     try:
@@ -53,15 +54,16 @@ def settings_of(board, store):
 
 
 def _load(settings, store) -> list:
-    """A sentence for each stored value that was left out."""
+    """What of the stored values was not taken, in words."""
     try:
         stored = store.load()
     except WireError as error:
-        return ["The file %s." % error.reason]
-    left_out = [] if stored is None else settings.load(stored)
-    if left_out:
+        return [_BROKEN + "The file %s." % error.reason]
+    broken, left = ([], []) if stored is None else settings.load(stored)
+    if broken:
         store.replace(settings.data())
-    return left_out
+    problems = [_BROKEN + " ".join(broken)] if broken else []
+    return problems + ([_LEFT + " ".join(left)] if left else [])
 
 
 def client_of(settings, device_id: str, formats) -> Client:
@@ -111,7 +113,7 @@ class App:
         if last_words:
             self._reports.add("crash", last_words)
         if problems:
-            self._reports.add("error", (_BAD_SETTINGS + " ".join(problems))[:REPORT_CHARACTERS])
+            self._reports.add("error", " ".join(problems)[:REPORT_CHARACTERS])
 
     def _build_voice(self) -> None:
         board, link = self._board, self._link

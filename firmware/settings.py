@@ -1,5 +1,6 @@
 """What a person may change on a device, in one table: kinds, limits, defaults."""
 
+import json
 from collections import namedtuple
 
 from voxwire.errors import WireError
@@ -31,8 +32,30 @@ TABLE = (
 )
 # What a stored 0 becomes at start: a device never wakes up mute or dark.
 _REVIVED = {"volume": 10, "brightness": 10}
+# What makes the values of an older firmware those of this one: each changes a stored object,
+# whatever that holds, and is done once. It leaves what is there: an older firmware reads that.
+STEPS = ()
+_FORMAT = "format"  # how many of them a stored object has had
 # What more a text must be, where it is not empty.
 _FORMS = {"id": check_id, "root": check_root}
+
+
+def migrate(data, steps) -> int:
+    """Bring a stored object up to date with the steps it has not had; how many it has had then."""
+    done = data.get(_FORMAT, 0)
+    if type(done) is not int or done < 0:
+        done = 0
+    for step in steps[done:]:
+        step(data)
+    return max(done, len(steps))
+
+
+def _is_writable(value) -> bool:
+    """Whether JSON that is written of it is read as the same: a number without end is not."""
+    try:
+        return bool(json.loads(json.dumps(value)) == value)
+    except (ValueError, RuntimeError):
+        return False
 
 
 class SettingError(ValueError):
@@ -70,6 +93,9 @@ class Settings:
         for name, value in self._defaults.items():
             check(name, value)
         self._values: "dict[str, object]" = {}
+        # Stored by a newer firmware: what this one does not know or refuses is stored again.
+        self._foreign: "dict[str, object]" = {}
+        self._format = 0
         self._watchers = {}  # type: ignore[var-annotated]  # name: [callable]
 
     def get(self, name: str):
@@ -86,6 +112,7 @@ class Settings:
     def set(self, name: str, value) -> None:
         """Change one setting and call its watchers; SettingError with what is allowed."""
         self._values[name] = check(name, value)
+        self._foreign.pop(name, None)
         for watcher in self._watchers.get(name, ()):
             watcher(value)
 
@@ -94,22 +121,33 @@ class Settings:
         self._watchers.setdefault(name, []).append(watcher)
         watcher(self.get(name))
 
-    def load(self, data) -> "list[str]":
-        """Take stored values; returns a sentence for each that was left out."""
+    def load(self, data) -> "tuple[list[str], list[str]]":
+        """Take stored values; (sentences of what is broken, of what is left as it is stored)."""
         if not isinstance(data, dict):
-            return ["The settings are not a JSON object."]
+            return ["The settings are not a JSON object."], []
         # MicroPython's JSON takes numbers as names.
-        names = sorted([name for name in data if isinstance(name, str)])
-        problems = [] if len(names) == len(data) else ["A setting has a name that is no text."]
-        for name in names:
+        texts = {name: data[name] for name in data if isinstance(name, str)}
+        broken = [] if len(texts) == len(data) else ["A setting has a name that is no text."]
+        self._format = migrate(texts, STEPS)
+        texts.pop(_FORMAT, None)
+        left = []
+        for name in sorted(texts):
             try:
-                value = check(name, data[name])
+                value = check(name, texts[name])
             except SettingError as error:
-                problems.append(str(error))
+                if _is_writable(texts[name]):
+                    left.append(str(error))
+                    self._foreign[name] = texts[name]
+                else:
+                    broken.append(str(error))
                 continue
             self._values[name] = value if value else _REVIVED.get(name, value)
-        return problems
+        return broken, left
 
     def data(self) -> "dict[str, object]":
-        """What is to be stored: everything that was set."""
-        return dict(self._values)
+        """What is to be stored: everything that was set, and what another firmware has stored."""
+        data = dict(self._foreign)
+        data.update(self._values)
+        if self._format:
+            data[_FORMAT] = self._format
+        return data

@@ -1,6 +1,6 @@
 """Settings: kinds, limits, what is stored and what is restored."""
 
-from settings import TABLE, SettingError, Settings, check, find
+from settings import TABLE, SettingError, Settings, check, find, migrate
 
 
 def refused(name, value):
@@ -80,7 +80,7 @@ def test_a_new_device_is_audible_bright_and_asks_the_usual_port():
 
 def test_volume_and_brightness_come_back_audible_and_visible():
     settings = Settings()
-    assert settings.load({"volume": 0, "brightness": 0}) == []
+    assert settings.load({"volume": 0, "brightness": 0}) == ([], [])
     assert settings.get("volume") == 10
     assert settings.get("brightness") == 10
     settings.load({"volume": 5})
@@ -93,19 +93,60 @@ def test_zero_is_legal_while_the_device_runs():
     assert settings.get("volume") == 0
 
 
-def test_stored_values_that_do_not_fit_are_left_out_one_by_one():
+def test_stored_values_of_a_newer_firmware_are_not_taken_and_stored_again():
+    stored = {"volume": 400, "theme": "light", "wings": {"left": [1, None]}}
     settings = Settings()
-    assert settings.load({"volume": 400, "theme": "light", "wings": 2}) == [
-        "volume must be a whole number from 0 to 100.",
-        "There is no setting wings.",
-    ]
-    assert settings.data() == {"theme": "light"}
-    assert settings.load([1]) == ["The settings are not a JSON object."]
+    assert settings.load(stored) == (
+        [],
+        ["volume must be a whole number from 0 to 100.", "There is no setting wings."],
+    )
+    assert (settings.get("volume"), settings.get("theme")) == (70, "light")
+    assert settings.data() == stored
+
+
+def test_a_value_that_is_set_takes_the_place_of_a_newer_firmwares():
+    settings = Settings()
+    settings.load({"volume": 400, "wings": 2})
+    settings.set("volume", 40)
+    assert settings.data() == {"volume": 40, "wings": 2}
+
+
+def test_settings_that_are_no_object_are_broken():
+    settings = Settings()
+    assert settings.load([1]) == (["The settings are not a JSON object."], [])
+    assert settings.data() == {}
+
+
+def test_values_migrate_forward_by_the_steps_they_have_not_had():
+    def loudness(data):
+        if data.get("volume") == 100:
+            data["loudness"] = 11
+
+    def steps_of_two(data):
+        data["second"] = True
+
+    data = {"volume": 100}
+    assert migrate(data, ()) == 0 and data == {"volume": 100}
+    assert migrate(data, (loudness,)) == 1
+    assert data == {"volume": 100, "loudness": 11}
+    data = {"format": 1, "volume": 100}
+    assert migrate(data, (loudness, steps_of_two)) == 2
+    assert data == {"format": 1, "volume": 100, "second": True}
+    # Of a newer firmware: nothing is done, and it is not done again there.
+    assert migrate({"format": 3}, (loudness,)) == 3
+    for wrong in ("1", -1, True, None, 1.5, []):
+        assert migrate({"format": wrong}, (loudness,)) == 1
+
+
+def test_the_steps_that_were_done_are_stored():
+    settings = Settings()
+    assert settings.load({"format": 3, "volume": 40}) == ([], [])
+    assert settings.data() == {"format": 3, "volume": 40}
 
 
 def test_a_stored_name_that_is_no_text_is_left_out():
     settings = Settings()
-    assert settings.load({75: 1, "volume": 40}) == ["A setting has a name that is no text."]
+    assert settings.load({75: 1, "volume": 40}) == (["A setting has a name that is no text."], [])
     assert settings.get("volume") == 40
 
 

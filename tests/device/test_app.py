@@ -1,6 +1,7 @@
 """The composition: a device of fake parts, without a network."""
 
 import asyncio
+import json
 import os
 
 import app
@@ -251,7 +252,8 @@ def test_settings_that_cannot_be_read_are_set_aside_and_reported():
     for content, problem in (
         (b'{"volume": 4', "The file is not JSON."),
         (b'{"volume": 75,0"theme": 1}', "A setting has a name that is no text."),
-        (b'{"volume": 400}', "volume must be a whole number from 0 to 100."),
+        (b'{"volume": 1e400}', "volume must be a whole number from 0 to 100."),
+        (b'{"wings": [{"a": -1e400}]}', "There is no setting wings."),
     ):
         board = SilentBoard()
         path = board.root + "/settings.json"
@@ -262,6 +264,26 @@ def test_settings_that_cannot_be_read_are_set_aside_and_reported():
         with open(path + ".bad", "rb") as file:
             assert file.read() == content
         assert app.App(board)._reports._kept == []
+
+
+def test_settings_of_a_newer_firmware_stay_as_they_are_and_are_reported():
+    content = b'{"volume": 400, "wings": [1, 2], "theme": "light"}'
+    board = SilentBoard()
+    path = board.root + "/settings.json"
+    with open(path, "wb") as file:
+        file.write(content)
+    report = (
+        "Settings that this firmware does not take stay in settings.json: volume must be a whole"
+        " number from 0 to 100. There is no setting wings."
+    )
+    for _ in range(2):
+        assert app.App(board)._reports._kept == [("error", report)]
+        with open(path, "rb") as file:
+            assert file.read() == content
+    assert "settings.json.bad" not in os.listdir(board.root)
+    call(app.App(board), "self.audio_speaker.set_volume", volume=20)
+    with open(path) as file:
+        assert json.load(file) == {"volume": 20, "wings": [1, 2], "theme": "light"}
 
 
 def test_a_ca_file_that_is_missing_is_no_reason_for_a_plain_connection():
