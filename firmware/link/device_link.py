@@ -10,7 +10,7 @@ from link.dispatch import Dispatch, call, register
 from link.greeting import Greeting
 from link.mailbox import Mailbox
 from mqtt import packet
-from mqtt.subscriptions import IGNORED, TAKEN
+from mqtt.subscriptions import DELIVERED, IGNORED
 from voxwire import message
 from voxwire.errors import WireError
 from voxwire.topics import ROOT, topic
@@ -65,7 +65,7 @@ class DeviceLink:
         client.subscribe(topic_of("spk"), 0, self._take_frame)
         client.subscribe(topic_of("blob/down"), 1, self._inbox.take)
         client.subscribe(self._topics["status"], 0, self._take_status, IGNORED)
-        client.subscribe(topic_of("offer"), 1, self._take_offer, TAKEN)
+        client.subscribe(topic_of("offer"), 1, self._take_offer, DELIVERED)
         client.on_up, client.on_down = self._up, self._down
 
     @property

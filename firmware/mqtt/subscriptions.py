@@ -5,7 +5,7 @@ import log
 from mqtt import packet
 
 # What becomes of a message that the broker kept: dropped with a warning, dropped, delivered.
-REFUSED, IGNORED, TAKEN = 0, 1, 2
+REFUSED, IGNORED, DELIVERED = 0, 1, 2
 
 
 class Subscriptions:
@@ -42,7 +42,7 @@ class Subscriptions:
             return
         for entry in self._entries:
             if entry[0] == topic:
-                if not reader.retained or entry[3] == TAKEN:
+                if not reader.retained or entry[3] == DELIVERED:
                     entry[2](reader.payload())
                 elif entry[3] == REFUSED and reader.payload():
                     _warn_retained(entry[0].decode())

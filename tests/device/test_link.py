@@ -68,6 +68,48 @@ class Device:
         await asyncio.sleep_ms(0)
 
 
+async def test_an_offer_is_given_on_as_bytes_and_an_empty_one_too():
+    device, offers = Device(), []
+    device.client.handlers["voxcard/cam/offer"](memoryview(b"too early"))
+    device.link.on_offer = offers.append
+    for payload in (b"{}", b""):
+        device.client.handlers["voxcard/cam/offer"](memoryview(payload))
+    assert offers == [b"{}", b""]
+    device.link.on_offer = lambda payload: payload[9]
+    device.client.handlers["voxcard/cam/offer"](memoryview(b""))  # logged, nothing more
+    device.pump.cancel()
+
+
+async def test_updates_are_posted_without_a_session():
+    device = Device()
+    assert device.link.post("update", serial=7, state="waiting") is False
+    device.client.rise()
+    assert device.link.post("update", serial=7, state="fetch", path="", at=0, size=4096)
+    await device.sent()
+    assert device.client.spoken("up") == [
+        {"type": "update", "serial": 7, "state": "fetch", "path": "", "at": 0, "size": 4096}
+    ]
+    device.pump.cancel()
+
+
+async def test_blobs_of_a_kind_are_refused_again_when_nobody_wants_them():
+    device = Device()
+    await device.up()
+    device.link.on_blob("release", lambda blob_id, data, name: device.heard.append((name, data)))
+    sha256 = binascii.hexlify(hashlib.sha256(b"x").digest()).decode()
+    head = blob.Head("release", 1, sha256, "7:a:0")
+    chunk = blob.encode(blob.chunk_at(9, head, b"x", 0))
+    device.client.handlers["voxcard/cam/blob/down"](memoryview(chunk))
+    assert device.heard == [("7:a:0", b"x")]
+    device.link.refuse_blobs("release")
+    device.link.refuse_blobs("release")
+    chunk = blob.encode(blob.chunk_at(10, head, b"x", 0))
+    device.client.handlers["voxcard/cam/blob/down"](memoryview(chunk))
+    await device.sent()
+    assert device.client.spoken("up")[-1]["error"] == "blob.head.kind: release is of no use here"
+    device.pump.cancel()
+
+
 def test_the_last_will_takes_the_device_offline():
     assert last_will("cam") == (b"voxcard/cam/status", b'{"online":false}', 1, True)
 

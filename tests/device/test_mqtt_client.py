@@ -6,6 +6,7 @@ from fakes.device import log_lines
 from fakes.device.mqtt_broker import CONNACK, SUBACK, Broker, Clock, until
 from mqtt import packet
 from mqtt.client import Client
+from mqtt.subscriptions import DELIVERED, IGNORED
 
 CONNECT = b"\x10\x0f\x00\x04MQTT\x04\x02\x00\x1e\x00\x03cam"
 SUBSCRIBE = b"\x82\x0f\x00\x01\x00\x04down\x01\x00\x03spk\x00"
@@ -96,7 +97,8 @@ async def test_what_the_broker_kept_is_dropped_acknowledged_and_named_with_the_r
 
 async def test_what_the_broker_kept_on_a_retained_topic_is_passed_over_in_silence():
     device = Device()
-    device.client.subscribe(b"st", 0, lambda payload: device.heard.append(bytes(payload)), True)
+    hear = lambda payload: device.heard.append(bytes(payload))  # noqa: E731
+    device.client.subscribe(b"st", 0, hear, IGNORED)
     await until(lambda: device.broker.wires)
     device.wire.send(CONNACK + b"\x90\x05\x00\x01\x01\x00\x00")
     await until(lambda: device.client.connected)
@@ -104,6 +106,19 @@ async def test_what_the_broker_kept_on_a_retained_topic_is_passed_over_in_silenc
     device.wire.send(b"\x31\x06\x00\x02stof" + b"\x30\x06\x00\x02ston")
     await until(lambda: len(device.heard) == 2)
     assert device.heard == ["up", b"on"] and len(log_lines.lines()) == lines
+    await device.end()
+
+
+async def test_what_the_broker_kept_on_a_topic_of_kept_messages_is_delivered():
+    device = Device()
+    hear = lambda payload: device.heard.append(bytes(payload))  # noqa: E731
+    device.client.subscribe(b"of", 1, hear, DELIVERED)
+    await until(lambda: device.broker.wires)
+    device.wire.send(CONNACK + b"\x90\x05\x00\x01\x01\x00\x01")
+    await until(lambda: device.client.connected)
+    device.wire.send(b"\x33\x08\x00\x02of\x00\x07of" + b"\x32\x06\x00\x02of\x00\x08")
+    await until(lambda: len(device.heard) == 3)
+    assert device.heard == ["up", b"of", b""]
     await device.end()
 
 

@@ -13,7 +13,8 @@ from mqtt import packet
 from settings import Settings
 from toolbox import registry
 from toolbox.rpc import Rpc
-from voxwire import audio, blob, card, message, tool, topics
+from update import flow
+from voxwire import audio, blob, card, message, release, tool, topics
 from voxwire.bridge_only import channels
 from voxwire.bridge_only.card_writer import to_data
 from voxwire.bridge_only.tool_reader import read_description
@@ -186,6 +187,26 @@ def check_topic(data):
     typed(topics.check_root, name)
 
 
+def check_manifest(data):
+    """The manifest of a release: what is read stays in its slot, and a device says why not."""
+    read = typed(release.parse_manifest, data)
+    if read is not None:
+        assert 1 <= len(read.files) <= release.FILES_MAX
+        for file in read.files:
+            assert not file.path.startswith("/") and ".." not in file.path.split("/")
+        running = release.Running("0.1.0", "d", "diy-s3-oled", "files", (1, 28))
+        assert isinstance(release.refusal(read, running), str)
+
+
+def check_offer(data):
+    """The offer of a release: read and written the same again, and never taken without its mac."""
+    offer = typed(release.decode_offer, data)
+    if offer is not None:
+        assert typed(release.decode_offer, release.encode_offer(offer)) == offer
+    verdict = flow.vet(data, "kitchen", "5a" * 32, "files", (5, "fetch"))
+    assert verdict.do == "refuse" and verdict.reason
+
+
 CHECKS = {
     "message": check_message,
     "frame": check_frame,
@@ -196,6 +217,8 @@ CHECKS = {
     "tool": check_tool,
     "settings": check_settings,
     "topic": check_topic,
+    "manifest": check_manifest,
+    "offer": check_offer,
 }
 
 

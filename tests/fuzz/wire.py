@@ -53,6 +53,18 @@ SETTINGS = [
      "id": "kitchen", "root": "voxcard", "host": "h", "log": "debug", "camera": "off"},
     {"volume": 0, "brightness": 0, "locale": "de", "cards": "text", "password": "p", "ca": "x"},
 ]  # fmt: skip
+HASH = "0f" * 32
+MANIFESTS = [
+    {"format": 1, "version": "0.4.0", "digest": "1f3a9c2e", "board": "diy-s3-oled",
+     "kind": "files", "micropython": [1, 26], "allow_older": False,
+     "files": [["main.py", 120, HASH], ["voxwire/card.mpy", 1234, HASH], ["a/../b", 1, HASH]]},
+    {"format": 1, "version": "1.2", "digest": "d", "board": "m5-atom-echo", "kind": "image",
+     "micropython": [1, 28], "files": [["micropython.bin", 1600000, HASH]]},
+]  # fmt: skip
+OFFERS = [
+    {"type": "offer", "serial": 1796032800, "version": "0.4.0", "manifest_size": 211,
+     "manifest_sha256": HASH, "mac": HASH},
+]  # fmt: skip
 TOPICS = [b"voxcard/kitchen/up", b"voxcard/kitchen/blob/up", b"a/b/+/#", b"voxcard/bridge/mic"]
 FRAMES = [
     bytes((1, codec, 0, 9, 0, 0, 0, 40)) + bytes(rest)
@@ -85,6 +97,8 @@ INPUTS: dict[str, Inputs] = {
     "tool": json_bytes(CALLS),
     "settings": json_bytes(SETTINGS),
     "topic": changed_bytes(TOPICS),
+    "manifest": json_bytes(MANIFESTS),
+    "offer": json_bytes(OFFERS),
 }
 
 
