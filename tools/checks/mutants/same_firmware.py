@@ -358,11 +358,11 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
     "firmware/settings.py": (
         (
             (
-                'problems = [] if len(names) == len(data) else ["A setting has a name that '
+                'broken = [] if len(texts) == len(data) else ["A setting has a name that '
                 'is no text."]'
             ),
             (
-                'problems = [] if len(names) >= len(data) else ["A setting has a name that '
+                'broken = [] if len(texts) >= len(data) else ["A setting has a name that '
                 'is no text."]'
             ),
             "the names are some of the data's",

@@ -240,7 +240,7 @@ def echo(ms):
 
     settings, _ = settings_of(board, Store(board.root + "/settings.json"))
     device_id = device_id_of(board, settings)
-    client = client_of(settings, device_id)
+    client = client_of(settings, device_id, board.formats)
     status = topic(settings.get("root"), device_id, "status").encode()
     back = asyncio.Event()
     client.subscribe(status, 0, lambda payload: back.set(), True)
