@@ -71,7 +71,7 @@ def test_the_table_is_written_between_its_marks():
 def test_a_row_says_class_image_and_that_nothing_was_tried():
     rows = {row[0]: row for row in table.rows({"diy-esp32-oled": BOARDS["diy-esp32-oled"]})}
     assert rows["[diy-esp32-oled](diy-esp32-oled.json)"][1:] == (
-        "2", "ESP32", "none", "`VOXCARD_ESP32`", "both at once", "128×64, ssd1306", "–",
+        "2", "ESP32", "none", "`VOXCARD_ESP32`", "in turns", "128×64, ssd1306", "–",
         "everything", "nothing",
     )  # fmt: skip
 

@@ -119,6 +119,7 @@ def test_what_is_frozen_is_the_firmware_of_this_checkout_with_its_digest(source,
     assert (common / "modules" / "build_digest.py").is_file()
     # What starts it, too: no file of the board can keep it from starting.
     assert (common / "modules" / "main.py").is_file()
+    assert not (common / "modules" / "hal" / "simulator.py").exists()
     assert (common / "modules" / "boot.py").is_file()
     font = (common / "modules" / "font_6x12.py").read_text()
     assert font.splitlines()[2].startswith("DATA = b'VXF1")

@@ -13,7 +13,8 @@ from typing import Any
 from voxcard.link.embedded_broker import EmbeddedBroker
 
 from tools.bench.scripted_bridge import FRAME_MS, STEP_S, ScriptedBridge, card
-from tools.build.interpreters import Interpreter
+from tools.build.firmware import built, compile_module
+from tools.build.interpreters import PORT, Interpreter
 from tools.sim.simulated_device import SimulatedDevice
 
 SPEECH_MS = 10_000
@@ -123,7 +124,7 @@ async def at_home(
     await broker.start()
     hears = board is None or board["audio"]["in"]["kind"] in ("i2s_std", "codec")
     if board is not None:
-        files = _board_files(folder, board, broker.port)
+        files = _flash(folder, board, broker.port, options["interpreter"])
         options["interpreter"] = replace(options["interpreter"], files=files)
     device = SimulatedDevice(folder / "device", "heap", port=broker.port, **options)
     try:
@@ -138,10 +139,16 @@ async def at_home(
         await broker.stop()
 
 
-def _board_files(folder: Path, board: Board, port: int) -> Path:
-    """What lies in the flash of a board without PSRAM, in a folder of its own."""
+def _flash(folder: Path, board: Board, port: int, interpreter: Interpreter) -> Path:
+    """What lies in the flash of a board, in a folder of its own."""
     files = folder / "flash"
     files.mkdir(parents=True)
+    if interpreter.files is None:
+        for path in built(arch=interpreter.arch).iterdir():
+            (files / path.name).symlink_to(path)
+        for path in PORT.glob("*.py"):
+            compile_module(path, files / f"{path.stem}.mpy")
+    (files / "main.py").unlink(missing_ok=True)
     (files / "main.py").write_text("import board_main\n")
     (files / "board.json").write_text(json.dumps(board))
     settings = {"id": "heap", "host": "127.0.0.1", "port": port}
@@ -149,14 +156,20 @@ def _board_files(folder: Path, board: Board, port: int) -> Path:
     return files
 
 
-def port_bytes(interpreter: Interpreter) -> int:
+def port_bytes(folder: Path, interpreter: Interpreter) -> int:
     """Heap of the modules that stand for the chip's own, which cost none there."""
+    files = folder / "port"
+    files.mkdir()
+    if interpreter.files is None:
+        for path in PORT.glob("*.py"):
+            compile_module(path, files / f"{path.stem}.mpy")
     done = subprocess.run(
         [interpreter.path, "-c", "import board_main"],
         capture_output=True,
         text=True,
         check=True,
-        env={"MICROPYPATH": ".frozen"},
+        cwd=files,
+        env={"MICROPYPATH": ":.frozen"},
     )
     size: int = json.loads(done.stdout)["bytes"]
     return size
@@ -178,7 +191,7 @@ async def converse(
     frames of speech were played. Raises DeviceEndedError, TimeoutError, KeyError or an
     ExceptionGroup where the device could not.
     """
-    port = port_bytes(interpreter) if board else 0
+    port = port_bytes(folder, interpreter) if board else 0
     options: dict[str, Any] = {"heap": str(heap_kb * 1024 + port), "interpreter": interpreter}
     photo = folder / "photo.jpg"
     if photo_bytes:

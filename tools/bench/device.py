@@ -13,7 +13,14 @@ from typing import Any
 from voxcard.link.embedded_broker import EmbeddedBroker
 
 from tools.bench import heap_device
-from tools.bench.heap_device import FILES_KB, IDLE_KB, PHOTO_BYTES, PHOTO_KB, TALK_KB
+from tools.bench.heap_device import (
+    BOARD_FILES_KB,
+    FILES_KB,
+    IDLE_KB,
+    PHOTO_BYTES,
+    PHOTO_KB,
+    TALK_KB,
+)
 from tools.bench.rows import Row
 from tools.build.interpreters import Interpreter, MissingToolError, frozen32, host, plain32
 from tools.checks.firmware import BYTES_MAX
@@ -33,6 +40,12 @@ MESSAGE_HEAP = {
     "receive_bytes": "heap of a frame received",
 }
 BAND_BYTES = 12 * 1024
+# Of each class the one that needs most, and of the first one with a camera: its photo is taken.
+BOARDS = {
+    "diy-s3-lcd": ("class 1", BOARD_FILES_KB),
+    "freenove-s3-wroom-cam": ("class 1", BOARD_FILES_KB),
+    "m5-atoms3-echo-base": ("class 2", TALK_KB),
+}
 # us per 320 samples, measured when the routines were chosen; the budget is within twice of them.
 AUDIO_US = {"encode": 3.14, "decode": 2.66, "gain": 0.94, "level": 0.88}
 LIMIT_S = 90.0
@@ -151,7 +164,28 @@ def whole() -> list[Row]:
             [("a conversation", TALK_KB, 0), ("with a photo", PHOTO_KB, PHOTO_BYTES)],
         ),
         *_device("files", plain32, [("a conversation with a photo", FILES_KB, PHOTO_BYTES)]),
+        *_boards(),
     ]
+
+
+def _boards() -> list[Row]:
+    """Boards from their own files, on stand-ins for their chips."""
+    rows: list[Row] = []
+    for board, (kind, heap_kb) in BOARDS.items():
+        try:
+            figures = heap_device.measured_board(board)
+        except MissingToolError as error:
+            return [*rows, Row(name=f"{kind}: {board}", value=None, unit="", note=str(error))]
+        idle_limit = IDLE_KB * 1024 if kind == "class 2" else None
+        names = (
+            ("used_idle", "in use when idle", "B", idle_limit),
+            ("smallest_heap_kb", "smallest heap of a conversation", "KB", heap_kb),
+        )
+        for key, what, unit, limit in names:
+            name, value = f"{kind}: {board}, {what}", figures.get(key)
+            note = "" if figures else f"it does not talk in {heap_kb} KB"
+            rows.append(Row(name=name, value=value, unit=unit, limit=limit, note=note))
+    return rows
 
 
 def _device(

@@ -3,6 +3,7 @@
     python -m tools.bench.heap_device              the firmware frozen into a 32-bit MicroPython
     python -m tools.bench.heap_device --files      the firmware in .mpy files, 32 bit
     python -m tools.bench.heap_device --heap 100   one conversation in 100 KB; exit 1 if it fails
+    python -m tools.bench.heap_device --board ID   a board of boards/, as its class runs it
 
 Prints one JSON object, sizes in bytes. Heaps are in one piece and in KB of 1024 bytes. Everything
 is measured on a true 32-bit interpreter (tools.build.interpreters): a 64-bit one with twice the
@@ -11,6 +12,7 @@ heap does not show what a board needs, because bytecode, texts and buffers do no
 
 import argparse
 import asyncio
+import itertools
 import json
 import os
 import subprocess
@@ -19,9 +21,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tools.bench.conversation import at_home, converse
+from tools.bench.conversation import Board, at_home, converse
+from tools.boards import files
 from tools.build.firmware import built
-from tools.build.interpreters import Interpreter, frozen32, plain32
+from tools.build.interpreters import RESERVE, Interpreter, frozen32, plain32
 from tools.sim.simulated_device import DeviceEndedError
 
 # Of design section 10, in KB.
@@ -29,8 +32,11 @@ IDLE_KB = 84  # frozen: in use
 TALK_KB = 100  # frozen: a conversation with a card and its code
 PHOTO_KB = 116  # frozen: the same with a photo of PHOTO_BYTES
 FILES_KB = 240  # from files: all of it
+BOARD_FILES_KB = 288  # the same on a board with a large colour screen
 PHOTO_BYTES = 60_000
 SMALLEST_KB = (64, 320)  # between these the smallest heap is looked for
+FROZEN_HEAPS_KB = range(TALK_KB, 84, -2)  # of a board's conversation
+FILES_HEAPS_KB = range(BOARD_FILES_KB, 224, -8)
 
 PROGRAM = """
 import gc, json
@@ -93,11 +99,38 @@ async def leaf_through(folder: Path, heap: str, cards: int, pages: int) -> dict[
 
 def survives(interpreter: Interpreter, heap_kb: int, photo_bytes: int = 0) -> dict[str, int]:
     """What `converse` returns; empty when the device could not talk in that heap."""
+    return asyncio.run(_survives(interpreter, heap_kb, photo_bytes, None))
+
+
+async def _survives(
+    interpreter: Interpreter, heap_kb: int, photo_bytes: int, board: Board | None
+) -> dict[str, int]:
     with tempfile.TemporaryDirectory() as folder:
         try:
-            return asyncio.run(converse(Path(folder), interpreter, heap_kb, photo_bytes))
+            return await converse(Path(folder), interpreter, heap_kb, photo_bytes, board)
         except (DeviceEndedError, TimeoutError, KeyError, ExceptionGroup):
             return {}
+
+
+def of_board(
+    interpreter: Interpreter, board: Board, heaps_kb: range, photo_bytes: int = 0
+) -> dict[str, int]:
+    """What `converse` returns for a board in the first of these heaps, and the smallest one.
+
+    They are tried beside each other. Empty when even the first is too small.
+    """
+
+    async def tried() -> list[tuple[int, dict[str, int]]]:
+        found = [_survives(interpreter, heap, photo_bytes, board) for heap in heaps_kb]
+        return list(zip(heaps_kb, await asyncio.gather(*found), strict=True))
+
+    outcomes = asyncio.run(tried())
+    figures = outcomes[0][1]
+    if figures:
+        # Whatever is below a heap that fails counts for nothing.
+        passed = itertools.takewhile(lambda outcome: outcome[1], outcomes)
+        figures["smallest_heap_kb"] = min(heap for heap, _ in passed)
+    return figures
 
 
 def smallest_kb(interpreter: Interpreter, photo_bytes: int = 0) -> int:
@@ -119,6 +152,16 @@ def measured(interpreter: Interpreter) -> dict[str, Any]:
     }
 
 
+def measured_board(board_id: str) -> dict[str, int]:
+    """A board's bytes in use when idle, and the smallest heap it talks in (with a photo if it has
+    a camera): frozen or from files, as its class runs it."""
+    board = files.every()[board_id]
+    photo_bytes = PHOTO_BYTES if board.get("camera") else 0
+    if board["class"] == 2:
+        return of_board(frozen32(RESERVE), board, FROZEN_HEAPS_KB, photo_bytes)
+    return of_board(plain32(), board, FILES_HEAPS_KB, photo_bytes)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--files", action="store_true", help="read the firmware from .mpy files")
@@ -126,7 +169,11 @@ def main() -> int:
     parser.add_argument(
         "--photo", type=int, default=PHOTO_BYTES, metavar="BYTES", help="its photo"
     )
+    parser.add_argument("--board", metavar="ID", help="of boards/, on stand-ins for its chip")
     options = parser.parse_args()
+    if options.board:
+        print(json.dumps(measured_board(options.board), indent=1))
+        return 0
     interpreter = plain32() if options.files else frozen32()
     if options.heap is None:
         print(json.dumps(measured(interpreter), indent=1))

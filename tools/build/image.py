@@ -17,6 +17,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from voxcard.cable.board_parts import SIMULATED
+
 from tools.boards import files
 from tools.build import partitions
 from tools.build.firmware import ROOT, stage_frozen
@@ -102,7 +104,10 @@ def prepare(image: str, folder: Path) -> None:
     for name in (image, "common"):
         shutil.rmtree(folder / name, ignore_errors=True)
         shutil.copytree(DEFINITIONS / name, folder / name)
-    stage_frozen(folder / "common" / "modules")
+    modules = folder / "common" / "modules"
+    stage_frozen(modules)
+    for name in SIMULATED:
+        (modules / name).unlink()
 
 
 def commands(image: str, folder: Path, source: Path) -> list[list[str]]:

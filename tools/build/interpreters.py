@@ -26,6 +26,7 @@ MANIFEST = ROOT / "boards" / "micropython" / "common" / "firmware.py"
 RESERVE = MANIFEST.parent / "network_reserve.h"
 NO_RESERVE = HERE / "esp32_heap" / "no_reserve.h"
 _HEAP = HERE / "esp32_heap"
+PORT = _HEAP / "port"  # stands for the modules of the chip where the heap of a board is measured
 _HEAP_FILES = sorted(path for path in _HEAP.rglob("*.*") if path.suffix != ".pyc")
 # mpy-cross's names of processors that it has native code for.
 ARCHITECTURES = {"x86_64": "x64", "AMD64": "x64"}
@@ -114,7 +115,7 @@ def _freeze(script: Path, folder: Path, reserve: Path | None) -> None:
     if reserve is None:
         _run(script, folder, folder / MANIFEST.name)
         return
-    shutil.copytree(_HEAP / "port", folder / "port", dirs_exist_ok=True)
+    shutil.copytree(PORT, folder / "port", dirs_exist_ok=True)
     manifest = Path(shutil.copy(_HEAP / "manifest.py", folder))
     _run(script, folder, manifest, reserve)
 

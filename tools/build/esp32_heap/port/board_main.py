@@ -36,9 +36,12 @@ if not os.getenv("VOXCARD_SIMULATOR"):
 # From here on as firmware/main.py.
 gc.threshold(min(8192, gc.mem_free() // 32))
 
-from hal.start import prepare
+# The root of a board is this folder.
+sys.path[0] = os.getcwd()
 
-prepare()
+import hal.start
+
+hal.start.prepare()
 
 import app
 from hal import esp32 as hal_esp32
