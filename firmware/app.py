@@ -238,6 +238,13 @@ class App:
         self._view.alert("Battery low", text)
         self._reports.add("battery", text)
 
+    def _change_volume(self, step: int) -> None:
+        volume = max(0, min(100, self._settings.get("volume") + step))
+        try:
+            self._change("volume", volume)
+        except OSError as error:
+            log.warning("settings", "the volume cannot be stored (%s)" % error)
+
     def _restart(self) -> None:
         self._restarting = asyncio.create_task(self._restart_soon())
 
@@ -257,7 +264,7 @@ class App:
             ("voice", self._voice.run),
             ("capture", self._capture.run),
             ("playback", self._playback.run),
-            ("buttons", presses_of(self._board.buttons, self._voice, self._view).run),
+            ("buttons", self._presses().run),
         ]
         if self._board.display is not None:
             tasks.append(("screen", self._view.run))
@@ -269,6 +276,9 @@ class App:
             watch = LowBattery(self._board.battery, self._battery_low)
             tasks.append(("battery", watch.run))
         return tasks
+
+    def _presses(self):
+        return presses_of(self._board.buttons, self._voice, self._view, self._change_volume)
 
     def _supervise(self, tasks):
         report = lambda text: self._reports.add("error", text)  # noqa: E731

@@ -12,4 +12,4 @@ class NoScreen:
 
     set_state = set_transcript = set_sentence = set_level = progress = alert = _nothing
     show_card = update_card = clear_card = add_resource = take_photo_sign = _nothing
-    next_page = activate = capability = _nothing
+    next_page = previous_page = activate = capability = _nothing

@@ -136,14 +136,21 @@ class Pages:
 
     def next(self):
         """A short press: the next option, then the next page, round and round; stops playing."""
+        page = self.page
+        if isinstance(page, ChoicePage) and self.highlight < len(page.options) - 1:
+            return self._step(0, self.highlight + 1)
+        return self._step(1, 0)
+
+    def previous(self):
+        """The same the other way round; a page is shown with its first option."""
+        return self._step(0, self.highlight - 1) if self.highlight else self._step(-1, 0)
+
+    def _step(self, pages, highlight):
         if not self._shown:
             return False
         self._page_ms = None
-        page = self.page
-        if isinstance(page, ChoicePage) and self.highlight < len(page.options) - 1:
-            self.highlight += 1
-        else:
-            self._turn((self.index + 1) % len(self.card.pages))
+        self._turn((self.index + pages) % len(self.card.pages))
+        self.highlight = highlight
         return True
 
     def rest(self):

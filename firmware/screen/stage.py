@@ -144,9 +144,16 @@ class Stage:
 
     def next_page(self):
         """A short press: no to a question, close a notice, next option or page."""
+        return self._turned(self._pages.next)
+
+    def previous_page(self):
+        """A short press of a key that goes back: the option or the page before."""
+        return self._turned(self._pages.previous)
+
+    def _turned(self, turn):
         if self._overlay.takes_presses:
             self._overlay.press(long=False)
-        elif not self._card_is_up() or not self._pages.next():
+        elif not self._card_is_up() or not turn():
             return False
         else:
             self._acted = ""

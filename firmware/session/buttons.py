@@ -3,13 +3,17 @@
 HOLD_MS = 400  # longer is push to talk
 LONG_MS = 700  # longer acts on what the screen offers
 
-# Roles: "talk" and "page" where a board has both, "only" where one button does everything.
+# Roles: "talk" and "page" where a board has both, "only" where one button does everything; "back"
+# is a page button the other way round, "louder" and "softer" act at once.
 # What is shown, as far as buttons care: "" nothing to do for them, "more" something a short press
 # turns or closes, "choice" also something a long press acts on (a question is one), "offer" only
 # that: the last thing there is to see.
 # A press that talks is a talk_down, then talk_held once it is known to be push to talk, then
 # talk_up. tap: a short press that starts a turn.
-ACTIONS = ("talk_down", "talk_held", "talk_up", "tap", "next_page", "activate")
+ACTIONS = (
+    "talk_down", "talk_held", "talk_up", "tap", "next_page", "previous_page", "activate",
+    "louder", "softer",
+)  # fmt: skip
 # WAITING: it is open what the press will be; TALKING: whether it is push to talk; HELD: it is.
 UP, WAITING, TALKING, HELD, SPENT = "up", "waiting", "talking", "held", "spent"
 
@@ -23,6 +27,8 @@ def step(role: str, state: str, down: bool, held_ms: int, shown: str):
     if state == UP:
         if not down:
             return UP, ""
+        if role in ("louder", "softer"):
+            return SPENT, role
         if role == "talk" or (role == "only" and shown == ""):
             return TALKING, "talk_down"
         return WAITING, ""
@@ -40,11 +46,11 @@ def step(role: str, state: str, down: bool, held_ms: int, shown: str):
 def _tapped(role: str, shown: str) -> str:
     if role == "only" and shown in ("", "offer"):
         return "tap"
-    return "next_page"
+    return "previous_page" if role == "back" else "next_page"
 
 
 def _held(role: str, held_ms: int, shown: str):
-    if role == "page" or shown in ("choice", "offer"):
+    if role in ("page", "back") or shown in ("choice", "offer"):
         return (SPENT, "activate") if held_ms >= LONG_MS else (WAITING, "")
     return (TALKING, "talk_down") if held_ms >= HOLD_MS else (WAITING, "")
 
@@ -56,6 +62,10 @@ def role_of(name: str, names) -> str:
     """
     if name in ("touch", "enter"):
         return "only"
+    if name == "prev":
+        return "back"
+    if name.startswith("vol_"):
+        return "louder" if name == "vol_up" else "softer"
     if name == "talk":
         return "talk" if "page" in names else "only"
     return "page"

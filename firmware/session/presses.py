@@ -8,6 +8,7 @@ from voxwire.session import IDLE, LISTENING, SPEAKING, THINKING
 from voxwire.ticks import elapsed_ms
 
 POLL_MS = 10
+VOLUME_STEP = 10  # percent a press
 _TURN = (LISTENING, THINKING, SPEAKING)
 
 
@@ -59,8 +60,11 @@ class Presses:
             self._actions[action]()
 
 
-def presses_of(buttons, voice, view) -> Presses:
-    """The Presses of a device whose buttons act on its voice and its view."""
+def presses_of(buttons, voice, view, change_volume) -> Presses:
+    """The Presses of a device whose buttons act on its voice, its view and its volume.
+
+    `change_volume(percent)` makes it so much louder.
+    """
 
     def tap():
         voice.talk_down()
@@ -77,7 +81,10 @@ def presses_of(buttons, voice, view) -> Presses:
         "talk_up": voice.talk_up,
         "tap": tap,
         "next_page": view.next_page,
+        "previous_page": view.previous_page,
         "activate": act,
+        "louder": lambda: change_volume(VOLUME_STEP),
+        "softer": lambda: change_volume(-VOLUME_STEP),
     }
     return Presses(buttons, lambda: shown(voice.state, view), actions)
 

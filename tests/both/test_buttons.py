@@ -53,7 +53,23 @@ def test_a_press_is_long_from_700_ms_on_and_held_from_400():
 
 def test_a_touch_panel_and_the_middle_key_do_everything():
     names = ["talk", "prev", "enter", "next", "touch"]
-    assert [role_of(name, names) for name in names] == ["only", "page", "only", "page", "only"]
+    assert [role_of(name, names) for name in names] == ["only", "back", "only", "page", "only"]
+
+
+def test_a_key_that_goes_back_is_a_page_key_the_other_way_round():
+    for shown in ("", "more", "choice", "offer"):
+        assert press("back", shown, 100) == [(200, "previous_page")]
+        assert press("back", shown, 2000) == [(800, "activate")]
+
+
+def test_the_keys_of_the_volume_act_at_once_and_once_a_press():
+    names = ["talk", "vol_up", "vol_down", "vol_down_boot"]
+    assert [role_of(name, names) for name in names] == ["only", "louder", "softer", "softer"]
+    for role in ("louder", "softer"):
+        for shown in ("", "more", "choice", "offer"):
+            assert press(role, shown, 100) == press(role, shown, 5000) == [(100, role)]
+        presses = actions(role, "", (100, True), (150, False), (200, True), (250, False))
+        assert presses == [(100, role), (200, role)]
 
 
 def test_the_only_button_talks_when_no_card_waits():

@@ -36,8 +36,18 @@ def test_a_short_press_turns_pages_round_and_round():
     assert pages.next() and word(pages) == "one"
 
 
+def test_a_key_that_goes_back_turns_them_the_other_way_round():
+    pages = showing(card("a", text("one"), choices("Yes", "No"), text("three")))
+    assert pages.previous() and word(pages) == "three"
+    assert pages.previous() and pages.option.id == "yes"
+    assert pages.next() and pages.option.id == "no"
+    assert pages.previous() and pages.option.id == "yes"
+    assert pages.previous() and word(pages) == "one"
+
+
 def test_no_page_turns_without_a_card():
     pages = Pages()
+    assert not pages.previous() and pages.index == 0
     assert not pages.next() and pages.page is None and pages.at_end
     assert not pages.tick(1)
     assert pages.dismiss() is None and not pages.recall() and pages.wait_ms() is None

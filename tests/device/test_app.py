@@ -63,6 +63,25 @@ def test_a_setting_is_applied_and_stored():
     assert app.App(board)._playback.volume_percent == 20
 
 
+def test_keys_change_the_volume_within_its_range_and_for_good():
+    board = SilentBoard()
+    device = app.App(board)
+    actions = device._presses()._actions
+    actions["louder"]()
+    assert device._playback.volume_percent == 80
+    assert app.App(board)._playback.volume_percent == 80
+    for _ in range(3):
+        actions["louder"]()
+    assert device._playback.volume_percent == 100
+    for _ in range(12):
+        actions["softer"]()
+    assert device._playback.volume_percent == 0
+    os.remove(board.root + "/settings.json")
+    os.rmdir(board.root)
+    actions["louder"]()
+    assert device._playback.volume_percent == 10, "it cannot be stored, and is heard"
+
+
 def test_a_setting_that_cannot_be_stored_is_applied_and_the_caller_told():
     board = SilentBoard()
     device = app.App(board)

@@ -64,6 +64,9 @@ class Screen:
     def next_page(self):
         self.done.append("page")
 
+    def previous_page(self):
+        self.done.append("page before")
+
     def activate(self):
         self.done.append("activate")
         return self.acts
@@ -112,11 +115,19 @@ def test_a_long_press_with_nothing_to_act_on_brings_the_last_card_back_outside_a
         ("thinking", False, ["activate"]),
     ):
         view = Screen(acts=acts)
-        presses_of((), InState(state), view)._actions["activate"]()
+        presses_of((), InState(state), view, None)._actions["activate"]()
         assert view.done == done, state
 
 
 def test_a_tap_is_a_whole_press():
     voice = InState("idle")
-    presses_of((), voice, Screen())._actions["tap"]()
+    presses_of((), voice, Screen(), None)._actions["tap"]()
     assert voice.done == ["down", "up"]
+
+
+def test_the_keys_of_the_volume_change_it_by_ten_percent():
+    changes = []
+    actions = presses_of((), InState("idle"), Screen(), changes.append)._actions
+    actions["louder"]()
+    actions["softer"]()
+    assert changes == [10, -10]

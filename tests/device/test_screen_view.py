@@ -185,6 +185,19 @@ async def test_turning_a_page_sends_only_rows_that_differ():
     assert watched.words() == ["Post", "two", "2/2"]
 
 
+async def test_a_key_that_goes_back_shows_the_page_before_and_tells_it():
+    watched = ready()
+    watched.view.show_card(card())
+    assert watched.view.next_page() and watched.view.previous_page()
+    await watched.sent()
+    assert watched.words()[-1] == "1/2"
+    assert watched.view.page_index == 0
+    watched.view.alert("Hello", "there")
+    assert watched.view.previous_page(), "it closes the notice, as any key"
+    watched.view.clear_card()
+    assert not watched.view.previous_page()
+
+
 async def test_what_changes_back_before_it_is_drawn_sends_nothing():
     watched = ready()
     await watched.sent()

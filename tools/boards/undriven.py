@@ -72,9 +72,9 @@ def _touch(board: Board) -> Iterator[str]:
 
 def _keys(board: Board) -> Iterator[str]:
     not_keys, others = _constant("_NO_BUTTONS"), _constant("_OTHER_KEYS")
-    wired = [each for each in board["buttons"] if "gpio" in each]
-    keys = [each for each in wired if not each["name"].startswith(not_keys)]
-    has_own = any(not each["name"].startswith(others) for each in keys)
+    never_talk = (*not_keys, *others, _constant("_VOLUME"))
+    wired = [each["name"] for each in board["buttons"] if "gpio" in each]
+    has_own = any(not name.startswith(never_talk) for name in wired)
     for each in board["buttons"]:
         name = each["name"]
         if name.startswith(not_keys) or ("gpio" in each and has_own and name.startswith(others)):

@@ -2,9 +2,11 @@
 
 from machine import Pin
 
-# Beginnings of the names of inputs that are no buttons, and of keys that talk where no other can.
+# Beginnings of the names of inputs that are no buttons, of the volume's keys, and of the key that
+# talks where no other can.
 _NO_BUTTONS = ("mute", "jack", "dial")
-_OTHER_KEYS = ("power", "vol_")
+_VOLUME = "vol_"
+_OTHER_KEYS = ("power",)
 
 
 class PinButton:
@@ -22,16 +24,23 @@ class PinButton:
         return self._pin() == self._down
 
 
+def _without(beginnings, keys):
+    return [each for each in keys if not each["name"].startswith(beginnings)]
+
+
 def buttons_of(buttons, chip: str) -> tuple:
     """The buttons of a board's file that have pins; the first talks where none is named so."""
     keys = [each for each in buttons if "gpio" in each]
-    keys = [each for each in keys if not each["name"].startswith(_NO_BUTTONS)]
-    used = [each for each in keys if not each["name"].startswith(_OTHER_KEYS)] or keys
+    keys = _without(_NO_BUTTONS, keys)
+    others = _without(_VOLUME, keys)
+    used = _without(_OTHER_KEYS, others) or others or keys
     names = [each["name"] for each in used]
     if used and "talk" not in names:
         names[0] = "talk"
     watched = []
-    for name, each in zip(names, used):
+    volume = [each for each in keys if each["name"].startswith(_VOLUME) and each not in used]
+    names += [each["name"] for each in volume]
+    for name, each in zip(names, used + volume):
         # These pins of an ESP32 have no resistors of their own.
         pulled = chip != "esp32" or each["gpio"] <= 33
         watched.append(PinButton(name, each["gpio"], each.get("active"), pulled))

@@ -299,7 +299,7 @@ PARTS = {  # of boards that have more than pins: keys and panel, battery, module
     "lilygo-t-circle-s3": (("touch",), None),
     "lilygo-t-display-s3": ((), "AdcBattery"),
     "m5-cores3": (("touch",), "Axp2101"),
-    "waveshare-s3-audio-board": (("key1", "key2", "key3"), None),
+    "waveshare-s3-audio-board": (("vol_up", "key2", "vol_down"), None),
     "waveshare-s3-touch-lcd-1.54": (("touch",), "AdcBattery"),
     "xiao-s3-sense-round": (("touch",), "AdcBattery"),
     "xmini-c3-v3": ((), "AdcBattery"),
@@ -341,21 +341,24 @@ async def test_the_middle_key_of_a_ladder_talks():
     await tapped("esp32-s3-box-lite", enter)
 
 
-async def test_keys_of_an_expander_turn_pages():
+async def test_keys_of_an_expander_turn_pages_and_change_the_volume():
     done, nothing = [], NoScreen.next_page
     NoScreen.next_page = lambda view: done.append("next")
     try:
         async with Device("waveshare-s3-audio-board") as device:
             port = device.bench.chips["main", 32].registers
-            for mask in (2, 4, 8):
+            heard = []
+            for mask in (2, 2, 4, 8):
                 port[1] = 0xFF & ~mask
                 await asyncio.sleep_ms(100)
                 port[1] = 0xFF
                 await asyncio.sleep_ms(100)
+                heard.append(device.app._playback.volume_percent)
+            assert heard == [80, 90, 90, 80]
             assert "screen" not in device.hello, "its screen is optional"
     finally:
         NoScreen.next_page = nothing
-    assert done == ["next"] * 3
+    assert done == ["next"]
 
 
 async def test_a_low_battery_is_told_once_to_the_bridge_and_on_the_screen():

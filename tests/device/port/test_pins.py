@@ -72,12 +72,15 @@ def names(buttons, chip="esp32s3"):
 def test_one_button_talks_whatever_it_is_called():
     assert names([{"name": "boot", "gpio": 0, "active": "low"}]) == ["talk"]
     assert names([{"name": "boot", "gpio": 0}, {"name": "talk", "gpio": 47}]) == ["boot", "talk"]
-    assert names([{"name": "power", "gpio": 5}, {"name": "vol_up", "gpio": 4}])[0] == "talk"
+    power, louder = {"name": "power", "gpio": 5}, {"name": "vol_up", "gpio": 4}
+    assert names([louder, power]) == ["talk", "vol_up"]
+    assert names([louder]) == ["talk"], "nothing else can"
+    assert names([power, louder, {"name": "key", "gpio": 0}]) == ["talk", "vol_up"]
     assert names([]) == []
 
 
 def test_switches_sockets_and_keys_of_an_expander_are_no_buttons():
-    wired = [{"name": name, "gpio": 3} for name in ("mute_switch", "jack", "dial_a", "vol_up")]
+    wired = [{"name": name, "gpio": 3} for name in ("mute_switch", "jack", "dial_a")]
     keys = [{"name": "key", "i2c": "EXIO9"}, {"name": "a", "adc_gpio": 1, "mv": [0]}]
     assert names(wired + keys + [{"name": "center", "gpio": 0, "active": "low"}]) == ["talk"]
 
