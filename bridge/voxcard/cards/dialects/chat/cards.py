@@ -1,5 +1,6 @@
 """mcp-chat-cards: animation cards from their arguments, any of its cards from its result."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -32,24 +33,28 @@ ACTIONS_MAX = 40
 ASK_MAX = 3  # terms that one may ask more about
 SELECTION = "{{selection}}"
 MARKDOWN_TOOL = "create_markdown_card"
+_STILL_TOOL = re.compile(r"create_(?!animation_)\w{1,40}_card$")
 
 
 def parse(source: Json, card_id: str = "card", context: Context = NO_CONTEXT) -> Parsed:
     """The card of `{"tool", "arguments"?, "result"?}`; CardRefused without what it must have.
 
     A result must hold a card, and `parts.hasMore` alone says whether more of it was withheld;
-    without a result, title and scenes are required. Inside them everything is lenient. Widgets
-    and embedded HTML are never looked at: the result's text stands for them.
+    what the card only names is in the call's arguments. Without a result they are the card, with
+    a title and, in an animation, scenes. Inside them everything is lenient. Widgets and embedded
+    HTML are never looked at: the result's text stands for them.
     """
     if not isinstance(source, dict):
         raise CardRefused("", "must be a JSON object with a tool and its arguments or result")
     check_size(source)
     arguments, result = _object(source.get("arguments")), source.get("result")
-    tool = source.get("tool")
+    tool = str(source.get("tool") or "")
     if result is not None:
-        card, warnings = _from_result(arguments, _object(result), str(tool or ""), card_id)
-    else:
+        card, warnings = _from_result(arguments, _object(result), tool, card_id)
+    elif "scenes" in arguments or not _STILL_TOOL.search(tool):
         card, warnings = _animation(arguments, card_id, strict=True)
+    else:
+        card, warnings = _from_call(arguments, tool, card_id), []
     return Parsed(cards=(card,), warnings=tuple(warnings))
 
 
@@ -58,6 +63,15 @@ CardAndWarnings = tuple[Card, list[Warned]]
 
 def _object(value: Any) -> JsonObject:
     return value if isinstance(value, dict) else {}
+
+
+def _from_call(arguments: JsonObject, tool: str, card_id: str) -> Card:
+    """A card of its call alone."""
+    content, _ = _whole(arguments, arguments, "", tool)
+    if not content.blocks:
+        raise CardRefused("", "the arguments hold nothing that can be shown")
+    named = {"title": content.title} if content.title else {}
+    return replace(_card({**named, **arguments}, card_id, content), extra={"tool": tool})
 
 
 def _from_result(
@@ -74,7 +88,9 @@ def _from_result(
     if isinstance(data.get("scenes"), list):
         shown, warnings = _animation(data, card_id, strict=False, said=text)
     else:
-        content, more = _whole(data, card, text, tool)
+        # A part of what the arguments hold says itself what it is.
+        source = card if parts.total > 1 else data
+        content, more = _whole(data, source, text, tool)
         shown = _card(data, card_id, content, said="" if more else text)
     if "display" in structured:
         warnings.append(Warned(code="dropped", path="display", detail="a widget is never run"))
@@ -83,21 +99,35 @@ def _from_result(
     return replace(shown, parts=parts, twin=twin, extra=extra), warnings
 
 
-def _content(data: JsonObject, said: str, tool: str) -> Markdown:
+def _content(data: JsonObject, said: str) -> Markdown:
     """What the result says; a Markdown card's text as its blocks and links."""
     texts = (said, data.get("markdown"), data.get("text"))
-    text = clean(next((entry for entry in texts if isinstance(entry, str) and entry.strip()), ""))
-    return read(text[:TEXT_MAX], titled=False) if text else Markdown(title="", blocks=(), links=())
+    return _read(str(next(filter(_has_words, texts), "")), titled=False)
 
 
-def _whole(data: Json, card: Json, said: str, tool: str) -> tuple[Markdown, bool]:
-    """The result's text and what the card holds besides (rows, values, fields), which a text that
+def _read(text: str, *, titled: bool) -> Markdown:
+    text = clean(text)[:TEXT_MAX]
+    return read(text, titled=titled) if text else Markdown(title="", blocks=(), links=())
+
+
+def _has_words(text: Json) -> bool:
+    return isinstance(text, str) and bool(text.strip())
+
+
+def _whole(data: JsonObject, source: JsonObject, said: str, tool: str) -> tuple[Markdown, bool]:
+    """The result's text and what `source` holds besides (rows, values, fields), which a text that
     only says what was shown leaves out (R003-17); whether there is any of it."""
-    content = _content(data, said, tool)
-    rest = () if tool.endswith(MARKDOWN_TOOL) else tuple(card_blocks(card))
+    document = source.get("markdown")
+    if tool.endswith(MARKDOWN_TOOL):
+        if not _has_words(document) or document == said:
+            return _content(data, said), False
+        return _read(str(document), titled="title" not in data), True
+    content = _content(data, said)
     texts = {block.text for block in content.blocks if isinstance(block, TextBlock)}
     rest = tuple(
-        entry for entry in rest if not (isinstance(entry, TextBlock) and entry.text in texts)
+        entry
+        for entry in card_blocks(source)
+        if not (isinstance(entry, TextBlock) and entry.text in texts)
     )
     whole = Markdown(title="", blocks=(*content.blocks, *rest), links=content.links)
     return whole, bool(rest)
@@ -115,7 +145,7 @@ def _animation(data: JsonObject, card_id: str, *, strict: bool, said: str = "") 
         return _card(data, card_id, content, play=play), warnings
     if strict:
         raise CardRefused("scenes", "hold nothing that can be shown")
-    return _card(data, card_id, _content(data, said, ""), said=said), warnings
+    return _card(data, card_id, _content(data, said), said=said), warnings
 
 
 def _play(data: JsonObject, scenes: list[Json], title: str) -> tuple[Play, list[Warned]]:

@@ -1,6 +1,6 @@
 """What a card of mcp-chat-cards holds besides its title: tables, charts, fields, sections."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from voxcard.cards.dialects.chat.scenes import (
@@ -10,7 +10,7 @@ from voxcard.cards.dialects.chat.scenes import (
     chart_block,
     scene_blocks,
 )
-from voxcard.cards.dialects.foreign import data_blocks
+from voxcard.cards.dialects.foreign import LEVELS_MAX, data_blocks
 from voxcard.cards.model import (
     Block,
     InputBlock,
@@ -28,15 +28,20 @@ from voxcard.json_value import JsonObject
 ROWS_MAX = 200
 FIELDS_MAX = 40
 SECTIONS_MAX = 30
-# Said elsewhere: the card's own title and terms, and how it is drawn.
+OUTLINE_DEPTH_MAX = 8
+# Said elsewhere: the card's own title and terms, and how it is drawn and read.
 _ENVELOPE = frozenset(("title", "subtitle", "tutorTerms", "contextActions", "type", "id",
                        "display", "theme", "promptTemplate", "sceneDurationMs", "autoplay", "loop",
-                       "html"))  # fmt: skip
+                       "html", "cardId", "part", "splitSections", "openFirst", "cellDelimiter",
+                       "linkColumns", "autoLinkUrls", "tutorTermsInCode", "yLabel",
+                       "submitLabel"))  # fmt: skip
 
 
 def card_blocks(card: JsonObject) -> Iterator[Block]:
     """The blocks of a result's card, whatever tool made it."""
     rest = {key: value for key, value in card.items() if key not in _ENVELOPE}
+    if isinstance(intro := rest.pop("intro", None), str):
+        yield from document(clean(intro)).blocks
     for keys, reader in _READERS:
         blocks = list(reader(rest))
         if blocks:
@@ -50,10 +55,11 @@ def card_blocks(card: JsonObject) -> Iterator[Block]:
 
 def _table(card: JsonObject) -> Iterator[Block]:
     """`columns` are names or `{key, label}`, `rows` lists of cells or objects by key."""
-    columns, rows = card.get("columns", card.get("headers")), card.get("rows")
+    rows = card.get("rows")
     if not isinstance(rows, list):
         return
-    heads = columns if isinstance(columns, list) else []
+    columns = (card.get("columns"), card.get("headers"))  # a number of columns heads none
+    heads: list[Any] = next((entry for entry in columns if isinstance(entry, list)), [])
     if not heads and rows and isinstance(rows[0], dict):
         heads = list(rows[0])
     names = [_name(head) for head in heads]
@@ -112,13 +118,17 @@ def _fields(card: JsonObject) -> Iterator[Block]:
         value = next((field[key] for key in ("value", "default", "defaultValue", "placeholder")
                       if field.get(key) not in (None, "")), None)  # fmt: skip
         options = field.get("options", field.get("choices"))
-        names = [_cell(option) for option in options] if isinstance(options, list) else []
+        names = [_option(option) for option in options] if isinstance(options, list) else []
         shown = _cell(value) or " / ".join(filter(None, names[:20])) or "–"
         name = _name(field)
         if name:
             yield InputBlock(label=name, value="" if secret else shown, secret=secret)
     if len(fields) > FIELDS_MAX:
         yield MoreBlock(count=len(fields) - FIELDS_MAX)
+
+
+def _option(option: Any) -> str:
+    return (_name(option) if isinstance(option, dict) else "") or _cell(option)
 
 
 def _sections(card: JsonObject) -> Iterator[Block]:
@@ -133,7 +143,8 @@ def _sections(card: JsonObject) -> Iterator[Block]:
             if name:
                 yield TextBlock(text=name, level=2)
             inner = {item: value for item, value in part.items()
-                     if item not in (*HEADINGS, "label", "name", "file")}  # fmt: skip
+                     if item not in (*HEADINGS, "label", "name", "file")
+                     and not (item == "open" and isinstance(value, bool))}  # fmt: skip
             yield from card_blocks(inner) if key in _HOLDING else scene_blocks(inner, "")
         if len(parts) > SECTIONS_MAX:
             yield MoreBlock(count=len(parts) - SECTIONS_MAX)
@@ -144,13 +155,37 @@ _SECTIONS = (*_HOLDING, "steps", "stops", "slides")
 
 
 def _items(card: JsonObject) -> Iterator[Block]:
+    """A list of texts, or an outline: `{text, children}` at any depth, numbered."""
     items = card.get("items", card.get("bullets"))
-    texts = [item for item in items if isinstance(item, str)] if isinstance(items, list) else []
-    if isinstance(items, list) and texts and len(texts) == len(items):
-        entries = (ListItem(title=label(text)) for text in texts[:ROWS_MAX] if label(text))
-        yield ListBlock(items=tuple(entries))
-        if len(texts) > ROWS_MAX:
-            yield MoreBlock(count=len(texts) - ROWS_MAX)
+    if not isinstance(items, list) or not items:
+        return
+    if all(isinstance(item, str) for item in items):
+        entries = [ListItem(title=label(text)) for text in items if label(text)]
+    elif all(_is_outlined(item) for item in items):
+        entries = list(_outline(items, "", 0))
+    else:
+        return
+    yield ListBlock(items=tuple(entries[:ROWS_MAX]))
+    if len(entries) > ROWS_MAX:
+        yield MoreBlock(count=len(entries) - ROWS_MAX)
+
+
+def _is_outlined(item: Any) -> bool:
+    """Whether an entry is of an outline: a text, with nothing or with more below it."""
+    if isinstance(item, dict):
+        return "children" in item or set(item) == {"text"}
+    return isinstance(item, str)
+
+
+def _outline(items: Sequence[Any], number: str, level: int) -> Iterator[ListItem]:
+    for index, item in enumerate(items, start=1):
+        entry = item if isinstance(item, dict) else {"text": item}
+        mark = f"{number}{index}."
+        if title := _cell(entry.get("text")):
+            yield ListItem(title=title, mark=mark, level=min(level, LEVELS_MAX))
+        children = entry.get("children")
+        if isinstance(children, list) and level < OUTLINE_DEPTH_MAX:
+            yield from _outline(children, mark, level + 1)
 
 
 _READERS: tuple[tuple[tuple[str, ...], Callable[[JsonObject], Iterator[Block]]], ...] = (
