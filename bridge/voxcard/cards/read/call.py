@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from voxcard.cards.dialects import mcp_result
+from voxcard.cards.dialects.a2ui.messages import NAMES
 from voxcard.cards.read import fences
+from voxcard.cards.read.untagged import is_a2ui
 from voxcard.cards.text.sanitize import BYTES_MAX
 from voxcard.json_value import Json, JsonObject
 
@@ -57,9 +59,18 @@ class Call:
         return next((card for card in map(sidetalk_text, self.entries) if card is not None), None)
 
     @cached_property
+    def a2ui(self) -> str:
+        """The A2UI messages that are all of text entries; empty if there are none."""
+        return "\n".join(str(entry["text"]) for entry in self.entries if is_a2ui_text(entry))
+
+    @cached_property
     def words(self) -> str:
         """The text for the user, without fenced cards and without entries that are a card."""
-        content = [entry for entry in self.entries if sidetalk_text(entry) is None]
+        content = [
+            entry
+            for entry in self.entries
+            if sidetalk_text(entry) is None and not is_a2ui_text(entry)
+        ]
         return fences.split(mcp_result.visible_text({"content": content})[:BYTES_MAX])[1]
 
 
@@ -75,6 +86,16 @@ def sidetalk_text(entry: JsonObject) -> Json:
         return None
     data = loaded(entry["text"])
     return data if is_sidetalk(data) else None
+
+
+def is_a2ui_text(entry: JsonObject) -> bool:
+    """Whether a text entry is A2UI messages, as JSON or as JSON lines, and nothing else."""
+    if not is_text(entry) or not any(f'"{name}"' in entry["text"] for name in NAMES):
+        return False
+    whole = loaded(entry["text"])
+    lines = [line for line in entry["text"].splitlines() if line.strip()]
+    messages = [whole] if whole is not None else [loaded(line) for line in lines]
+    return all(is_a2ui(message) for message in messages)
 
 
 def is_sidetalk(data: Json) -> bool:

@@ -35,7 +35,8 @@ def codai(call: Call) -> Json:
 
 
 def a2ui(call: Call) -> Json:
-    """A2UI messages in structured content or in embedded resources; with a layout, its data."""
+    """A2UI messages in structured content, in embedded resources or alone in a text; with a
+    layout, its data."""
     messages = call.structured.get("a2ui")
     if isinstance(messages, list | dict | str):
         return messages
@@ -48,6 +49,8 @@ def a2ui(call: Call) -> Json:
     ]
     if texts:
         return "\n".join(texts)
+    if call.a2ui:
+        return call.a2ui
     return None if call.template is None else call.structured or []
 
 

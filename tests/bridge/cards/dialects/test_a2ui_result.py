@@ -47,6 +47,8 @@ SIBIU = [("Sibiu", ["4°, snow"])]
     [
         {"content": [resource(json.dumps([*LAYOUT, UPDATE]))]},
         {"content": [resource(json.dumps([*LAYOUT, UPDATE]), "application/json+a2ui")]},
+        {"content": [{"type": "text", "text": json.dumps([*LAYOUT, UPDATE])}]},
+        {"content": [{"type": "text", "text": "\n".join(map(json.dumps, [*LAYOUT, UPDATE]))}]},
         {"content": [resource(json.dumps(LAYOUT, indent=2)), resource(json.dumps(UPDATE))]},
         {"structuredContent": {"a2ui": [*LAYOUT, UPDATE]}},
         {"structuredContent": {"a2ui": {"messages": [*LAYOUT, UPDATE]}}},
@@ -121,3 +123,20 @@ def test_a_broken_layout_is_a_warning_and_the_words_remain():
     parsed = read(result, template="{")
     assert parsed.cards == ()
     assert [each.detail for each in parsed.warnings][:1] == ["is no JSON of messages"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Here: " + json.dumps(LAYOUT),
+        json.dumps(LAYOUT) + "\nDone.",
+        json.dumps({"updateDataModel": 1})[:-1],
+        json.dumps({"a": {"createSurface": 1}}),
+        '"createSurface"',
+        "",
+    ],
+)
+def test_a_text_that_is_more_than_messages_is_a_text(text):
+    reading = read({"content": [{"type": "text", "text": text}]})
+    assert reading.cards == () or reading.cards[0].dialect != "a2ui"
+    assert reading.text == text.strip() or text in reading.text

@@ -117,3 +117,40 @@ def test_a_v08_surface_is_recognised_alone_and_in_a_result():
 def test_a_broken_message_is_a_warning_and_the_others_are_read(message):
     parsed = parse([message, update(("root", "Text", {"text": {"literalString": "x"}})), begin()])
     assert [card.title for card in parsed.cards] == ["x"]
+
+
+def test_messages_without_a_name_are_of_one_surface():
+    messages = [
+        {"surfaceUpdate": {"components": [{"id": "root", "component": {"Text": {
+            "text": {"path": "/step"}}}}]}},
+        {"dataModelUpdate": {"contents": [{"key": "step", "valueString": "3 of 4"}]}},
+        {"beginRendering": {"root": "root"}},
+    ]  # fmt: skip
+    assert [card.title for card in parse(messages).cards] == ["3 of 4"]
+    named = [{**message} for message in messages]
+    named[1] = {"dataModelUpdate": {"surfaceId": "other", **messages[1]["dataModelUpdate"]}}
+    assert parse(named).cards == ()
+
+
+def test_components_written_as_in_v09_keep_their_values_of_v08():
+    components = [
+        {"id": "root", "component": "Column", "children": {"explicitList": ["t", "b"]}},
+        {"id": "t", "component": "Text", "text": {"literalString": "Tides"}, "usageHint": "h1"},
+        {"id": "b", "component": "Button", "child": "l", "action": {"name": "go"}},
+        {"id": "l", "component": "Text", "text": "Go"},
+    ]
+    messages = [{"surfaceUpdate": {"surfaceId": "m", "components": components}}, begin()]
+    (card,) = parse(messages).cards
+    assert card.title == "Tides" and [action.label for action in card.actions] == ["Go"]
+
+
+@pytest.mark.parametrize("version", ["v0.9", "v1.0"])
+def test_a_literal_of_v08_is_its_value_in_v09_and_data_in_v10(version):
+    text = {"literalString": "Tides"}
+    messages = [
+        {"version": version, "createSurface": {"surfaceId": "m"}},
+        {"version": version, "updateComponents": {"surfaceId": "m", "components": [
+            {"id": "root", "component": "Text", "text": text}]}},
+    ]  # fmt: skip
+    (card,) = parse(messages).cards
+    assert (card.title == "Tides") is (version == "v0.9")

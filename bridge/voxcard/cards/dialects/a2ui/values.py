@@ -15,6 +15,7 @@ from voxcard.cards.dialects.a2ui.formatting.expressions import (
 )
 from voxcard.cards.dialects.a2ui.formatting.functions import FUNCTIONS
 from voxcard.cards.dialects.a2ui.notes import Notes
+from voxcard.cards.dialects.a2ui.v08.translation import LITERALS
 from voxcard.cards.text.key_values import key_values
 from voxcard.cards.text.sanitize import clean
 from voxcard.json_value import Json
@@ -79,6 +80,10 @@ class Values:
             args = value.get("args")
             args = args if isinstance(args, dict) else {}
             return self._call(value[called], args, scope, path, depth)
+        if len(value) == 1 and not self._marked:
+            key, literal = next(iter(value.items()))
+            if key in LITERALS:  # as v0.8 wrote them; some servers still do
+                return literal
         return self._object(value, scope, path, depth)
 
     def places(self, value: Json, scope: Scope, path: str = "") -> set[pointer.Tokens]:

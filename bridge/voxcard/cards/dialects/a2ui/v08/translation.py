@@ -11,6 +11,7 @@ KINDS = ("surfaceUpdate", "dataModelUpdate", "beginRendering")
 ENTRIES_MAX = 10_000  # of one data model update
 _VERSION = "v0.9"
 _ROOT = "root"
+_UNNAMED = "main"  # a surface that no message names: the only one of a stream
 
 # The properties that v0.9 calls otherwise; a component that is not here keeps its names.
 _NAMES: Mapping[str, Mapping[str, str]] = {
@@ -24,7 +25,8 @@ _NAMES: Mapping[str, Mapping[str, str]] = {
     "Slider": {"minValue": "min", "maxValue": "max"},
 }
 _TYPES = {"MultipleChoice": "ChoicePicker", "Heading": "Text"}
-_LITERALS = ("literalString", "literalNumber", "literalBoolean", "literalArray", "literal")
+LITERALS = ("literalString", "literalNumber", "literalBoolean", "literalArray")
+_LITERALS = (*LITERALS, "literal")
 _VALUES = ("valueString", "valueNumber", "valueBoolean", "valueNull", "value")
 _NESTED = ("valueMap", "valueList", "valueArray")
 
@@ -47,7 +49,7 @@ class Translation:
             return
         for kind in KINDS:
             body = message.get(kind)
-            if isinstance(body, dict) and isinstance(body.get("surfaceId"), str):
+            if isinstance(body, dict) and isinstance(body.get("surfaceId", _UNNAMED), str):
                 yield from self._translated(kind, body)
             elif kind in message:
                 yield {"version": _VERSION, "updateComponents": None}  # is noted as dropped
@@ -59,7 +61,7 @@ class Translation:
         self._early.clear()
 
     def _translated(self, kind: str, body: Message) -> Iterator[Message]:
-        surface = str(body["surfaceId"])
+        surface = str(body.get("surfaceId", _UNNAMED))
         if kind == "dataModelUpdate":
             updates = _data(surface, body)
             if surface in self._surfaces:
@@ -98,8 +100,13 @@ def _components(body: Message) -> Json:
 
 
 def _component(entry: Json) -> Json:
-    """`{"id", "component": {"Text": {...}}}` as `{"id", "component": "Text", ...}`."""
-    nested = entry.get("component") if isinstance(entry, dict) else None
+    """`{"id", "component": {"Text": {...}}}` as `{"id", "component": "Text", ...}`; one that is
+    written so already keeps its names and values of v0.8."""
+    if not isinstance(entry, dict):
+        return entry
+    nested = entry.get("component")
+    if isinstance(nested, str):
+        nested = {nested: {key: entry[key] for key in entry if key not in ("id", "component")}}
     if not isinstance(nested, dict) or not nested:
         return entry
     kind, properties = next(iter(nested.items()))
@@ -111,8 +118,9 @@ def _component(entry: Json) -> Json:
         component["children"] = _children(properties["children"])
     if kind == "Button" and properties.get("primary") is True:
         component["variant"] = "primary"
-    if isinstance(properties.get("action"), dict):
-        component["action"] = {"event": _event(properties["action"])}
+    action = properties.get("action")
+    if isinstance(action, dict) and "name" in action:
+        component["action"] = {"event": _event(action)}
     return component
 
 
