@@ -1,7 +1,7 @@
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
 
-.PHONY: help setup demo sim test test32 test-brokers check format bench chaos fuzz mutants boards new-board image run docs-pictures lock clean flash deploy monitor logs factory-reset test-hardware web-installer test-browser
+.PHONY: help setup demo sim test test32 test-rv32 test-brokers check format bench chaos fuzz mutants boards new-board image run docs-pictures lock clean flash deploy monitor logs factory-reset test-hardware web-installer test-browser
 
 help:  ## show this list
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -30,6 +30,9 @@ test32: setup  ## the firmware's tests and heap budgets again, on a true 32-bit 
 	interpreter=$$($(PY) -m tools.build.interpreters) && \
 		MICROPYTHON=$$interpreter $(PY) -m pytest tests/both tests/device -k micropython
 	$(PY) -m pytest tests/heap32
+
+test-rv32: setup  ## the firmware's native code on the instructions of an ESP32-C3, in QEMU
+	$(PY) -m pytest tests/rv32
 
 check: setup  ## format, lint, types, import rules, linear patterns, boards, firmware for xtensawin and rv32imc
 	.venv/bin/ruff format --check .

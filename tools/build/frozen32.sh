@@ -9,9 +9,7 @@ set -eu
 folder=${1:?usage: frozen32.sh FOLDER MANIFEST [RESERVE]}
 manifest=${2:?usage: frozen32.sh FOLDER MANIFEST [RESERVE]}
 reserve=${3-}
-suite=sid
-keyring=/usr/share/keyrings/debian-archive-keyring.gpg
-packages="gcc-multilib libc6-dev-i386 make python3 xz-utils"
+packages="gcc-multilib libc6-dev-i386 make python3"
 
 cannot() {
     echo "No MicroPython with the firmware frozen in: $1." >&2
@@ -22,7 +20,6 @@ case $(uname -sm) in
 *) cannot "it is built on Linux on x86-64, this is $(uname -sm)" ;;
 esac
 command -v apt-get >/dev/null || cannot "apt-get is missing; use a Debian system"
-[ -r "$keyring" ] || cannot "$keyring is missing; run: sudo apt-get install debian-archive-keyring"
 manifest=$(realpath "$manifest")
 tools=$(realpath "$(dirname "$0")")
 mkdir -p "$folder/lib"
@@ -30,7 +27,7 @@ folder=$(cd "$folder" && pwd)
 
 compiles() {
     echo 'int main(void) { return 0; }' >"$folder/try.c"
-    for tool in gcc make python3 xz; do
+    for tool in gcc make python3; do
         command -v $tool >/dev/null || return 1
     done
     gcc -m32 "$folder/try.c" -o "$folder/try" 2>/dev/null && "$folder/try"
@@ -43,29 +40,9 @@ if ! compiles; then
 fi
 
 port=$folder/micropython-source/ports/unix
-if [ ! -d "$port" ]; then
-    echo "Getting MicroPython's sources from Debian $suite (once)..."
-    mirror=$(sed -n 's/^URIs: *//p; s/^deb  *\(\[[^]]*\] *\)\{0,1\}\(http[^ ]*\).*/\2/p' \
-        /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null | head -n 1)
-    apt=$folder/apt
-    rm -rf "$apt"
-    mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial"
-    echo "deb-src [signed-by=$keyring] ${mirror:-http://deb.debian.org/debian} $suite main" \
-        >"$apt/sources.list"
-    get() {
-        (cd "$apt" && apt-get -qq -o Dir::Etc::SourceList="$apt/sources.list" \
-            -o Dir::Etc::SourceParts=- -o Dir::State::Lists="$apt/lists" \
-            -o Dir::Cache="$apt/cache" -o APT::Sandbox::User=root "$@") >"$folder/log" 2>&1 ||
-            cannot "Debian's sources cannot be had ($(tail -n 1 "$folder/log")); look at the network"
-    }
-    get update
-    get source --download-only micropython
-    mkdir "$apt/unpacked"
-    tar -xf "$apt"/micropython_*.orig.tar.xz -C "$apt/unpacked"
-    mv "$apt"/unpacked/* "$folder/micropython-source"
-    rm -rf "$apt"
-fi
-
+[ -d "$port" ] || echo "Getting MicroPython's sources from Debian (once)..."
+python3 "$tools/micropython_source.py" "$folder/micropython-source" 2>"$folder/log" ||
+    cannot "$(tail -n 1 "$folder/log")"
 touch "$folder/lib/README.md" # the package lacks micropython-lib; only its presence is checked
 build() {
     make -j2 "$@" >"$folder/log" 2>&1 || cannot "it does not compile; see $folder/log"

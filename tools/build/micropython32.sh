@@ -5,6 +5,10 @@
 set -eu
 folder=${1:?usage: micropython32.sh FOLDER}
 suite=sid # trixie has 1.25, older than the firmware allows
+# Pinned as the sources are, and why: micropython_source.py. A mirror has it until the suite moves on,
+# the archive of snapshots ever after, with the libraries of that day.
+version=1.26.1+ds-1
+snapshot=https://snapshot.debian.org/archive/debian/20261030T120000Z
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
 [ -x "$folder/micropython" ] && exit 0
@@ -30,18 +34,21 @@ apt=$folder/apt
 rm -rf "$apt" "$folder/root"
 mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial" "$folder/root"
 : >"$apt/status" # as if nothing were installed: every library comes along
-echo "deb [arch=i386 signed-by=$keyring] ${mirror:-http://deb.debian.org/debian} $suite main" \
-    >"$apt/sources.list"
 get() {
     apt-get -qq -o APT::Architecture=i386 -o APT::Architectures::=i386 \
         -o Dir::Etc::SourceList="$apt/sources.list" -o Dir::Etc::SourceParts=- \
         -o Dir::State::Lists="$apt/lists" -o Dir::State::Status="$apt/status" \
-        -o Dir::Cache="$apt/cache" -o APT::Sandbox::User=root "$@" >"$apt/log" 2>&1 ||
-        cannot "Debian's packages cannot be had ($(tail -n 1 "$apt/log")); look at the network"
+        -o Dir::Cache="$apt/cache" -o Acquire::Check-Valid-Until=false \
+        -o APT::Sandbox::User=root "$@" >"$apt/log" 2>&1
+}
+get_from() {
+    echo "deb [arch=i386 signed-by=$keyring] $1 $suite main" >"$apt/sources.list"
+    get update &&
+        get install --yes --download-only --no-install-recommends "micropython=$version"
 }
 echo "Getting a 32-bit MicroPython from Debian $suite (once)..."
-get update
-get install --yes --download-only --no-install-recommends micropython
+get_from "${mirror:-http://deb.debian.org/debian}" || get_from "$snapshot" ||
+    cannot "Debian's micropython $version cannot be had ($(tail -n 1 "$apt/log")); look at the network"
 for package in "$apt"/cache/archives/*.deb; do
     dpkg -x "$package" "$folder/root"
 done

@@ -1,29 +1,21 @@
 """Builds MicroPython's unix port for this computer, where no package has it: unix_port.py TARGET
 
-From Debian's source package, whose bytes are known. tools/setup.sh runs it with the standard
-library alone; it takes a minute or five. What cannot be done is one sentence, and exit status 1.
+tools/setup.sh runs it with the standard library alone; it takes a minute or five. What cannot be
+done is one sentence, and exit status 1.
 """
 
-import hashlib
 import os
 import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
-import urllib.error
-import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-SHA256 = "f5ad2ec89d3e921f753d448955af98b6005655f84ba26087dde6ba0e8d062f34"
-# Debian keeps the first as long as it has that version, the second for ever (by its SHA-1).
-URLS = (
-    "http://deb.debian.org/debian/pool/main/m/micropython/micropython_1.26.1%2bds.orig.tar.xz",
-    "https://snapshot.debian.org/file/7fe1be3abbbe0d66da0186071387e6b168f937f8",
-)
-FETCH_S = 60  # without a byte
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from tools.build.micropython_source import URLS, CannotBuildError, unpacked
+
 PROGRAMS = ("cc", "make")
 # asyncio is all that the firmware needs of what is usually frozen in. The package has no
 # submodules: neither micropython-lib nor a TLS library.
@@ -33,10 +25,6 @@ OPTIONS = ("VARIANT=standard", "MICROPY_PY_FFI=0", "MICROPY_PY_BTREE=0", "MICROP
 WARNINGS = "CWARN=-Wno-error"  # another compiler than its authors' finds other things to say
 
 
-class CannotBuildError(Exception):
-    """Why there is no interpreter; a phrase."""
-
-
 def build(target: Path, urls: Sequence[str] = URLS) -> None:
     """Put the interpreter at `target`."""
     missing = [program for program in PROGRAMS if shutil.which(program) is None]
@@ -44,33 +32,11 @@ def build(target: Path, urls: Sequence[str] = URLS) -> None:
         remedy = "on Debian and Raspberry Pi OS run: sudo apt-get install build-essential"
         raise CannotBuildError(f"{' and '.join(missing)} are missing; {remedy}")
     with tempfile.TemporaryDirectory(prefix="voxcard-micropython-") as name:
-        folder = Path(name)
-        archive = folder / "source.tar.xz"
-        archive.write_bytes(fetched(urls))
-        # Python 3.11.2, which Debian 12 has, knows no filters; the bytes are known.
-        safe: dict[str, Any] = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
-        with tarfile.open(archive) as tar:
-            tar.extractall(folder, **safe)
-        [source] = [path for path in folder.iterdir() if path.is_dir()]
+        source = Path(name) / "micropython"
+        unpacked(source, urls)
         program = compiled(source)
         shutil.copy(program, target.with_suffix(".new"))
         target.with_suffix(".new").rename(target)
-
-
-def fetched(urls: Sequence[str]) -> bytes:
-    """The source package, from the first address that has it."""
-    problems = []
-    for url in urls:
-        try:
-            with urllib.request.urlopen(url, timeout=FETCH_S) as answer:
-                data: bytes = answer.read()
-        except (OSError, ValueError) as error:
-            problems.append(str(getattr(error, "reason", "") or error))
-            continue
-        if hashlib.sha256(data).hexdigest() == SHA256:
-            return data
-        problems.append("what came is not the package that is known")
-    raise CannotBuildError(f"its sources cannot be had ({'; '.join(problems)})")
 
 
 def compiled(source: Path) -> Path:

@@ -11,8 +11,9 @@ def narrow(
     """Put `samples` samples of `slots` into `pcm`; returns the DC to pass with the next ones.
 
     A slot is 32 bits, little-endian; the first sample is in slot `first`, the next `stride`
-    further. `shift` (8 to 16) is how far a slot goes down: 16 takes the upper 16 bits, 12 makes it
-    16 times as loud. `dc` is in 256ths, 0 at first; it follows by 1/512 a sample, 5 Hz at 16 kHz.
+    further. `shift` (9 to 16) is how far a slot goes down: 16 takes the upper 16 bits, 12 makes it
+    16 times as loud; at 8 the DC of a full scale would leave a word of 32 bits. `dc` is in 256ths,
+    0 at first; it follows by 1/512 a sample, 5 Hz at 16 kHz.
     """
     i = 0
     at = first * 2

@@ -119,6 +119,12 @@ def test_a_named_32_bit_interpreter_that_is_none_is_refused(monkeypatch, named, 
             "No MicroPython with the firmware frozen in: apt-get is missing; use a Debian"
             " system.\n",
         ),
+        (
+            "rv32.sh",
+            ("there", "mpy-cross"),
+            "No MicroPython for RISC-V: riscv64-unknown-elf-gcc (with picolibc) or QEMU is"
+            " missing; use a Debian system.\n",
+        ),
     ],
 )
 def test_a_missing_tool_for_a_32_bit_interpreter_is_named_in_one_sentence(
@@ -126,7 +132,7 @@ def test_a_missing_tool_for_a_32_bit_interpreter_is_named_in_one_sentence(
 ):
     programs = tmp_path / "bin"
     programs.mkdir()
-    for name in ("sh", "uname", "mkdir", "sed", "head"):
+    for name in ("sh", "uname", "mkdir", "sed", "head", "realpath", "dirname"):
         (programs / name).symlink_to(f"/bin/{name}")
     done = subprocess.run(
         [ROOT / "tools" / "build" / script, *arguments],

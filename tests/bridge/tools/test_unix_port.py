@@ -1,5 +1,6 @@
 """Building a MicroPython where no package has one: what cannot be done is one sentence."""
 
+import hashlib
 import io
 import subprocess
 import sys
@@ -8,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tools.build import unix_port
-from tools.build.unix_port import CannotBuildError, build, fetched
+from tools.build import micropython_source
+from tools.build.micropython_source import CannotBuildError, fetched, unpacked
+from tools.build.unix_port import build
 
 ROOT = Path(__file__).parents[3]
 PORT = "mp-1/ports/unix/Makefile"
@@ -27,14 +29,15 @@ def package(tmp_path, monkeypatch):
     """`package(makefile)` is the address of a source package whose port has that Makefile."""
 
     def at(makefile):
+        monkeypatch.delenv("MICROPYTHON_SOURCE", raising=False)
         path = tmp_path / "source.tar.xz"
         with tarfile.open(path, "w:xz") as tar:
             for name, text in ((PORT, makefile), (CROSS, "all:\n\ttrue\n")):
                 info = tarfile.TarInfo(name)
                 info.size = len(text)
                 tar.addfile(info, io.BytesIO(text.encode()))
-        digest = unix_port.hashlib.sha256(path.read_bytes()).hexdigest()
-        monkeypatch.setattr(unix_port, "SHA256", digest)
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        monkeypatch.setattr(micropython_source, "SHA256", digest)
         return path.as_uri()
 
     return at
@@ -65,9 +68,25 @@ def test_other_bytes_than_those_known_are_not_used_and_the_next_address_is_tried
     with pytest.raises(CannotBuildError) as caught:
         fetched([(tmp_path / "none").as_uri(), other])
     assert str(caught.value) == (
-        f"its sources cannot be had ([Errno 2] No such file or directory: '{tmp_path}/none'; "
-        "what came is not the package that is known)"
+        f"MicroPython's sources cannot be had ([Errno 2] No such file or directory: "
+        f"'{tmp_path}/none'; what came is not the package that is known); look at the network, or "
+        "set MICROPYTHON_SOURCE to a copy of micropython_1.26.1+ds.orig.tar.xz"
     )
+
+
+def test_a_copy_of_the_package_that_is_named_is_used_alone(package, tmp_path, monkeypatch):
+    good = package(GOOD)
+    monkeypatch.setenv("MICROPYTHON_SOURCE", str(tmp_path / "source.tar.xz"))
+    unpacked(tmp_path / "sources", ["http://127.0.0.1:9/nothing"])
+    assert (tmp_path / "sources" / "ports" / "unix" / "Makefile").read_text() == GOOD
+    monkeypatch.setenv("MICROPYTHON_SOURCE", str(tmp_path / "none"))
+    with pytest.raises(CannotBuildError):
+        fetched([good])
+
+
+def test_sources_that_are_there_are_left_alone(tmp_path):
+    unpacked(tmp_path, [])
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_without_a_compiler_the_program_says_what_to_install_and_fails(tmp_path):

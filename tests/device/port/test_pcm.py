@@ -23,7 +23,7 @@ def test_a_slot_goes_down_by_the_shift():
     # 256ths of the DC that one sample leaves behind stay below 1 here.
     assert narrowed([100 << 16, -100 << 16], 16)[0] == [100, -100]
     assert narrowed([100 << 12, -100 << 12], 12)[0] == [100, -100]
-    assert narrowed([100 << 8], 8)[0] == [100]
+    assert narrowed([100 << 9], 9)[0] == [100]
 
 
 def test_what_is_too_loud_is_clamped():
@@ -50,3 +50,14 @@ def test_the_dc_of_the_loudest_microphone_keeps_within_a_small_integer():
     assert -(1 << 29) < dc < 0
     # A first sample of full scale the other way.
     assert narrowed([0x7FFFFFFF], 12, dc=dc)[0] == [32767]
+
+
+def test_at_the_loudest_shift_no_swing_leaves_a_word_of_32_bits():
+    dc = 0
+    for _ in range(30):
+        _, dc = narrowed([-0x80000000] * 160, 9, dc=dc)
+    assert -(1 << 30) <= dc < -0.999 * (1 << 30)
+    pcm, after = narrowed([0x7FFFFFFF] * 4, 9, dc=dc)
+    assert pcm == [32767] * 4
+    # Four steps of 1/512 of the whole swing, up.
+    assert 16_600_000 < after - dc < 16_777_216
