@@ -84,9 +84,9 @@ def test_a_network_of_any_name_can_be_typed(site):
 
     async def set_up():
         async with visitor("esp32s3", device) as person:
-            device.start()
-            person.chip.starts.append("program")  # it was set up before
             await person.page.goto(site.url())
+            person.chip.signals(rts=True)
+            person.chip.signals(rts=False)  # it was installed before
             await person.page.locator("input[value=diy-s3-oled]").check()
             await person.press("Connect and install")
             await person.choose("Connect to Wi-Fi")
@@ -114,6 +114,28 @@ def test_another_chip_than_the_boards_is_left_alone(site, chip, board, name):
             return person.chip
 
     assert set(asyncio.run(refuse()).flash.data) == {0xFF}
+
+
+def test_a_cable_that_is_pulled_fails_and_the_next_try_installs_everything(site):
+    async def pull():
+        async with visitor("esp32s3") as person:
+            person.pull_at = 60_000  # the stub has 8 KB, the image comes compressed
+            await person.page.goto(site.url())
+            await person.page.locator("input[value=diy-s3-oled]").check()
+            await person.press("Connect and install")
+            await person.choose("Install Voxcard for diy-s3-oled")
+            await person.press("Next")
+            await person.press("Install")
+            await person.page.get_by_text("Installation failed").wait_for()
+            flash = person.chip.flash
+        async with visitor("esp32s3", ImprovDevice(**HOME)) as person:
+            person.chip.flash = flash
+            await install(person, site, "diy-s3-oled")
+            return person.chip
+
+    parts = site.parts("diy-s3-oled")
+    chip = asyncio.run(pull())
+    assert flash_of(chip, parts) == [data for _, data in parts]
 
 
 def test_a_board_that_does_not_answer_is_explained(site):

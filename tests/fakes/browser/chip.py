@@ -22,7 +22,10 @@ class _Session(server.ChipSession):
 
 
 class Chip:
-    """`program` has start() and take(data); None: nothing runs. `send(data)` gets what is said."""
+    """`program` has start(send), take(data) and close(); None: nothing runs.
+
+    `send(data)` gets what is said on the line.
+    """
 
     def __init__(self, chip, program, send):
         server.ChipSession = _Session
@@ -43,10 +46,12 @@ class Chip:
         if self._loader is not None:
             self._loader.sendall(data)
         elif self._program is not None and self.starts:
-            self._send(self._program.take(data))
+            self._program.take(data)
 
     def close(self):
         """Takes its power away."""
+        if self._program is not None:
+            self._program.close()
         if self._loader is not None:
             self._loader.shutdown(socket.SHUT_RDWR)
             self._loader.close()
@@ -59,7 +64,7 @@ class Chip:
         if not self._dtr:
             self.starts.append("program")
             if self._program is not None:
-                self._send(self._program.start())
+                self._program.start(self._send)
             return
         self.starts.append("bootloader")
         self._loader, far = socket.socketpair()

@@ -17,7 +17,7 @@ def texts(*values):
 
 
 class ImprovDevice:
-    """`take(data)` gives what it answers. It joins the Wi-Fi that `networks` has, by its password.
+    """Once started it answers what it takes; it joins the Wi-Fi of `networks`, by its password.
 
     `networks`: name to (signal in dBm, password). `joined`: the credentials it was given.
     """
@@ -27,11 +27,17 @@ class ImprovDevice:
         self._buffer, self._state = b"", READY
         self.joined = []
 
-    def start(self):
-        """What it says when it has power."""
-        return b"I (312) hall is starting\r\n" + packet(STATE, bytes([self._state]))
+    def start(self, send):
+        self._send = send
+        send(b"I (312) hall is starting\r\n" + packet(STATE, bytes([self._state])))
+
+    def close(self):
+        """It forgets nothing that the test wants to know."""
 
     def take(self, data):
+        self._send(self._answers(data))
+
+    def _answers(self, data):
         self._buffer += data
         answers = b""
         while (at := self._buffer.find(HEADER)) >= 0:

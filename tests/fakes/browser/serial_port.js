@@ -9,6 +9,7 @@
     #reading = null;
     #writing = null;
     #controller = null;
+    #lost = false;
 
     getInfo() {
       return { usbVendorId: 0x10c4, usbProductId: 0xea60 };
@@ -26,7 +27,10 @@
     get writable() {
       if (!this.#open) return null;
       this.#writing ??= new WritableStream({
-        write: (chunk) => window.serialWrite(encode(new Uint8Array(chunk))),
+        write: async (chunk) => {
+          const there = !this.#lost && (await window.serialWrite(encode(new Uint8Array(chunk))));
+          if (!there) this.#lose();
+        },
         close: () => { this.#writing = null; },
         abort: () => { this.#writing = null; },
       });
@@ -47,6 +51,7 @@
     }
 
     async setSignals(signals) {
+      if (this.#lost) throw new DOMException("The device has been lost.", "NetworkError");
       await window.serialSignals(signals);
     }
 
@@ -55,6 +60,13 @@
     }
 
     async forget() {}
+
+    #lose() {
+      this.#lost = true;
+      const error = new DOMException("The device has been lost.", "NetworkError");
+      this.#controller?.error(error);
+      throw error;
+    }
 
     receive(text) {
       void this.readable;

@@ -34,6 +34,8 @@ class Visitor:
     def __init__(self, page, chip, received):
         self.page, self.chip = page, chip
         self.requests, self.log = [], []
+        self.pull_at = None  # of the bytes to the chip, the one with which the cable is pulled
+        self._written = 0
         self._received = received
         page.on("request", lambda request: self.requests.append(request.url))
         page.on("pageerror", lambda error: self.log.append(str(error)))
@@ -47,7 +49,14 @@ class Visitor:
         """The chip is at the browser's serial port."""
 
         async def write(_, text):
-            self.chip.write(base64.b64decode(text))
+            """Whether the cable is still plugged in."""
+            data = base64.b64decode(text)
+            self._written += len(data)
+            if self.pull_at is not None and self._written >= self.pull_at:
+                self.chip.close()
+                return False
+            self.chip.write(data)
+            return True
 
         async def signals(_, lines):
             self.chip.signals(lines.get("dataTerminalReady"), lines.get("requestToSend"))
@@ -60,7 +69,7 @@ class Visitor:
         """What the chip says reaches the browser; endless."""
         while True:
             text = base64.b64encode(await self._received.get()).decode()
-            await self.page.evaluate("text => window.serialPort.receive(text)", text)
+            await self.page.evaluate("text => window.serialPort?.receive(text)", text)
 
     async def press(self, name):
         """A button of the page or of its window."""
