@@ -4,12 +4,17 @@ import asyncio
 import contextlib
 import socket
 import struct
+import uuid
 
 from voxcard.discovery.addresses import Place
 from zeroconf import DNSIncoming
 
 LOOPBACK = Place(addresses=("127.0.0.1",), interfaces=("127.0.0.1",))
 PTR, TXT, A, SRV = 12, 16, 1, 33
+# Another run of these tests on this computer hears and answers, too.
+COMPUTER = f"hall-{uuid.uuid4().hex[:8]}"
+INSTANCE = uuid.uuid4().hex[:12]
+SERVICE = f"Voxcard on {COMPUTER}._voxcard._tcp.local."
 
 
 def query(kind, name, *, unicast=False):
@@ -19,7 +24,10 @@ def query(kind, name, *, unicast=False):
 
 
 async def answers(packet, wanted):
-    """Packets that come for one from a port of its own, until `wanted(records)`; all records."""
+    """Records that come for a packet from a port of its own, once `wanted(records)`: all of us.
+
+    Those of one service lie in one packet.
+    """
     loop = asyncio.get_running_loop()
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as own:
         own.setblocking(False)
@@ -29,10 +37,16 @@ async def answers(packet, wanted):
             own.sendto(packet, ("224.0.0.251", 5353))
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(0.5):
-                    data = await loop.sock_recv(own, 9000)
-                    assert data[:2] == packet[:2]  # the question's own number
-                    records += DNSIncoming(data).answers()
+                    while not wanted(records):
+                        data = await loop.sock_recv(own, 9000)
+                        assert data[:2] == packet[:2]  # the question's own number
+                        records += _ours(DNSIncoming(data).answers())
         return records
+
+
+def _ours(records):
+    """The records of one answer, if they are of a bridge on COMPUTER."""
+    return records if any(f"on {COMPUTER}" in str(record) for record in records) else []
 
 
 def names(records):

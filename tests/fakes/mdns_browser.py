@@ -1,6 +1,10 @@
-"""A program that finds bridges on the loopback interface: a line for each that comes or goes."""
+"""A program that waits for one bridge on the loopback interface: a line when it comes or goes.
+
+Its argument is the full name of the service.
+"""
 
 import asyncio
+import sys
 
 from zeroconf import IPVersion, ServiceStateChange
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
@@ -20,6 +24,8 @@ async def main():
     tasks = set()
 
     def changed(zeroconf, service_type, name, state_change):
+        if name != sys.argv[1]:
+            return
         if state_change is ServiceStateChange.Added:
             tasks.add(asyncio.ensure_future(tell(zeroconf, name)))
         elif state_change is ServiceStateChange.Removed:

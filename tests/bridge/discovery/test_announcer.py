@@ -9,7 +9,19 @@ import sys
 from pathlib import Path
 
 import pytest
-from fakes.mdns import LOOPBACK, PTR, SRV, TXT, A, answers, names, query
+from fakes.mdns import (
+    COMPUTER,
+    INSTANCE,
+    LOOPBACK,
+    PTR,
+    SERVICE,
+    SRV,
+    TXT,
+    A,
+    answers,
+    names,
+    query,
+)
 from voxcard import config
 from voxcard.discovery import mdns
 from voxcard.discovery.addresses import Place
@@ -20,10 +32,10 @@ NOWHERE = Place(addresses=(), interfaces=())
 BROWSER = Path(__file__).parents[2] / "fakes" / "mdns_browser.py"
 
 
-def announcer(instance="0123456789ab", find=lambda host: LOOPBACK, announce="auto", **mqtt):
+def announcer(instance=INSTANCE, find=lambda host: LOOPBACK, announce="auto", **mqtt):
     parsed = config.parse({"mqtt": {"listen": "0.0.0.0", **mqtt}}, environ={})
     return Announcer(
-        parsed.mqtt, announce, computer="hall", instance=instance, find=find, look_s=0.01
+        parsed.mqtt, announce, computer=COMPUTER, instance=instance, find=find, look_s=0.01
     )
 
 
@@ -45,9 +57,9 @@ def test_one_packet_from_any_port_is_answered_with_all_that_a_device_needs(unica
             return await answers(query(PTR, "_voxcard._tcp.local", unicast=unicast), bool)
 
     records = {record.type: record for record in asyncio.run(ask())}
-    assert records[PTR].alias == "Voxcard on hall._voxcard._tcp.local."
-    assert (records[SRV].server, records[SRV].port) == ("voxcard-0123456789ab.local.", 1884)
-    assert records[TXT].text == b"\x03v=1\x0fid=0123456789ab\x09root=home\x05tls=0"
+    assert records[PTR].alias == SERVICE
+    assert (records[SRV].server, records[SRV].port) == (f"voxcard-{INSTANCE}.local.", 1884)
+    assert records[TXT].text == b"\x03v=1\x0fid=%s\x09root=home\x05tls=0" % INSTANCE.encode()
     assert records[A].name == records[SRV].server
     assert records[A].address == socket.inet_aton("127.0.0.1")
 
@@ -55,7 +67,7 @@ def test_one_packet_from_any_port_is_answered_with_all_that_a_device_needs(unica
 def test_another_program_finds_it_and_hears_its_goodbye():
     async def browse():
         browser = await asyncio.create_subprocess_exec(
-            sys.executable, str(BROWSER), stdout=asyncio.subprocess.PIPE
+            sys.executable, str(BROWSER), SERVICE, stdout=asyncio.subprocess.PIPE
         )
         async with asyncio.timeout(LIMIT_S):
             async with running(announcer()):
@@ -66,11 +78,8 @@ def test_another_program_finds_it_and_hears_its_goodbye():
         return there.decode(), gone.decode()
 
     there, gone = asyncio.run(browse())
-    assert there == (
-        "+ Voxcard on hall._voxcard._tcp.local. 127.0.0.1:1883 "
-        "v=1 id=0123456789ab root=voxcard tls=0\n"
-    )
-    assert gone == "- Voxcard on hall._voxcard._tcp.local.\n"
+    assert there == (f"+ {SERVICE} 127.0.0.1:1883 v=1 id={INSTANCE} root=voxcard tls=0\n")
+    assert gone == f"- {SERVICE}\n"
 
 
 def test_two_bridges_of_one_computer_have_two_names(caplog):
@@ -83,13 +92,14 @@ def test_two_bridges_of_one_computer_have_two_names(caplog):
             async with running(second):
                 packet = query(PTR, "_voxcard._tcp.local")
                 found = await answers(packet, lambda found: len(names(found)) == 2)
-                while "announced as Voxcard on hall-2: 127.0.0.1 port 1883" not in caplog.text:
+                line = f"announced as Voxcard on {COMPUTER}-2: 127.0.0.1 port 1883"
+                while line not in caplog.text:
                     await answers(packet, bool)
                 return names(found)
 
     assert asyncio.run(both()) == {
-        "Voxcard on hall._voxcard._tcp.local.",
-        "Voxcard on hall-2._voxcard._tcp.local.",
+        SERVICE,
+        f"Voxcard on {COMPUTER}-2._voxcard._tcp.local.",
     }
 
 

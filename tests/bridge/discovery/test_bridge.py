@@ -6,17 +6,24 @@ import json
 
 import voxcard.app
 from fakes.app import Bridge
-from fakes.mdns import LOOPBACK, PTR, SRV, answers, query
+from fakes.mdns import COMPUTER, LOOPBACK, PTR, SRV, answers, query
 from voxcard.discovery.announcer import Announcer
 from voxcard.link.embedded_broker import free_port
 
 LIMIT_S = 60.0
 
 
+def use(monkeypatch, find):
+    """Bridges are on COMPUTER, and look for addresses by `find`."""
+
+    def announcer(*values, **named):
+        return Announcer(*values, **{**named, "computer": COMPUTER, "find": find})
+
+    monkeypatch.setattr(voxcard.app, "Announcer", announcer)
+
+
 def test_a_device_finds_the_broker_of_a_bridge_and_no_password(monkeypatch, tmp_path):
-    monkeypatch.setattr(
-        voxcard.app, "Announcer", functools.partial(Announcer, find=lambda host: LOOPBACK)
-    )
+    use(monkeypatch, lambda host: LOOPBACK)
     port = free_port("127.0.0.1")
 
     async def find():
@@ -32,9 +39,7 @@ def test_a_device_finds_the_broker_of_a_bridge_and_no_password(monkeypatch, tmp_
 
 
 def test_a_bridge_whose_broker_nobody_reaches_opens_no_port(monkeypatch, tmp_path):
-    monkeypatch.setattr(
-        voxcard.app, "Announcer", functools.partial(Announcer, find=lambda host: 1 / 0)
-    )
+    use(monkeypatch, lambda host: 1 / 0)
 
     async def serve():
         async with asyncio.timeout(LIMIT_S), Bridge(tmp_path, free_port("127.0.0.1")):
