@@ -296,5 +296,13 @@ def test_pictures_without_words_are_one_line_after_the_text_of_a_low_screen():
         (PANEL, ["[picture] i.example", "At 9."]),
     ):
         assert [line.text for line in fitted(card, screen).card.pages[0].lines] == expected
+    own = ImageRef(url="https://i.example/2.png", alt="Trip")
+    both = Card(
+        id="c", dialect="x", title="Trip", image=own, blocks=(TextBlock(text="Go."), picture)
+    )
+    assert [line.text for line in fitted(both, OLED).card.pages[0].lines] == [
+        "Go.",
+        "[2 pictures]",
+    ]
     alone = fitted(Card(id="c", dialect="x", title="Trip", blocks=(picture,)))
     assert [line.text for line in alone.card.pages[0].lines] == ["[picture] i.example"]

@@ -97,8 +97,11 @@ class Contents:
         twin = self.card.twin
         if not blocks and "text" in twin.authored:
             yield Entry(text=plain(twin.text) if twin.markdown else twin.text)
+        count = len(mute)
+        if mute and self.card.image and not self._worth_a_line(self.card.image):
+            count += 1  # the card's own, which has no line below
         if mute:
-            yield Entry(text="[picture]" if len(mute) == 1 else f"[{len(mute)} pictures]")
+            yield Entry(text="[picture]" if count == 1 else f"[{count} pictures]")
 
     def _picture(self, page: Page) -> Iterator[Entry]:
         """The picture of the whole card, or its icon where one was found."""
