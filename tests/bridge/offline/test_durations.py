@@ -36,6 +36,7 @@ ENGLISH = sentence_files.language("en")
         ("ten minutes two hours", [600]),
         ("ten minutes ten minutes", [600]),
         ("two hours and five", [7200]),
+        ("two hours and", [7200]),
         ("an hour and a half of music", [3600]),
     ],
 )
@@ -112,6 +113,7 @@ def test_a_time_that_is_no_whole_number_is_one_where_fractions_are_taken():
     hours = catalogue("heat for {hours} hours", hours={"type": "number"})
     assert values(hours, "heat for ninety minutes") == {"hours": 1.5}
     assert values(hours, "heat for one hour and fifteen minutes") == {"hours": 1.25}
+    assert values(hours, "heat for twenty minutes") == {"hours": 0.333333}
 
 
 def test_a_time_that_is_too_long_is_refused_with_the_range():

@@ -11,6 +11,7 @@ from voxcard.toolhub.schema import Argument
 ENGLISH = sentence_files.language("en")
 SWITCH = slot("t", Argument(name="state", kind="boolean"))
 ROOM = slot("t", Argument(name="room", kind="string", values=("hall", "attic")))
+MANY = slot("t", Argument(name="rooms", kind="array", values=("hall", "attic")))
 NAME = slot("t", Argument(name="song", kind="string"))
 LEVEL = slot("t", Argument(name="level", kind="integer"))
 
@@ -33,6 +34,7 @@ LEVEL = slot("t", Argument(name="level", kind="integer"))
         (("pump", "off", "now"), None),
         (("run", "the", "pump", "off"), None),
         (("turn", ROOM, "light"), None),
+        (("turn", "lights", MANY), None),
     ],
 )
 def test_a_particle_stands_before_its_object_or_behind_it(items, other):
