@@ -9,6 +9,7 @@ from hal.parts.pins import switch_of
 _INPUTS = ("i2s_std", "codec")
 _OUTPUTS = ("i2s_amp", "codec")
 _WHY = "This board's %s (%s) cannot be used by MicroPython's I2S."
+_STRETCHED_HZ = 15625  # hal.parts.stretch
 RATES_HZ = (16000, 24000)  # of the wire between device and bridge
 
 
@@ -86,10 +87,15 @@ def _microphone(stream, turn, codec):
     shift = stream.get("gain_shift", 16)
     right = stream.get("channel") == "right"
     wire_hz = stream["rates"][0]
-    return I2sMicrophone(
+    microphone = I2sMicrophone(
         stream["i2s_id"], _pins(stream), turn, wire_hz=wire_hz, shift=shift, right=right,
         codec=codec,
     )  # fmt: skip
+    if wire_hz != _STRETCHED_HZ:
+        return microphone
+    from hal.parts.stretch import Stretched  # for clocks by PWM alone, which few boards have
+
+    return Stretched(microphone)
 
 
 def _speaker(stream, turn, codec, registers):

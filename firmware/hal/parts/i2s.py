@@ -52,7 +52,7 @@ class I2sMicrophone:
     """hal.board.Microphone; `shift` and the slot by hal.parts.pcm.narrow.
 
     `wire_hz` is the rate on the wire where a codec's clock cannot be made for 16 kHz: the samples
-    then pass for 16 kHz. `codec` has listen(), called when it is to hear.
+    are then of that rate (hal.parts.stretch). `codec` has listen(), called when it is to hear.
     """
 
     rate_hz = 16000

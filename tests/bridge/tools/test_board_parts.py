@@ -71,16 +71,16 @@ def test_the_size_of_a_board_leaves_out_what_it_does_not_carry(tmp_path):
     ("name", "parts"),
     [
         ("diy-s3-oled", set()),
-        ("esp32-s3-box-lite", {"keys"}),
+        ("esp32-s3-box-lite", {"keys", "stretch"}),
         ("lilygo-t-circle-s3", {"apa102", "touch"}),
         ("lilygo-t-cameraplus-s3", {"battery", "power_chip", "touch"}),
-        ("m5-cores3", {"battery", "power_chip", "touch"}),
-        ("waveshare-s3-audio-board", {"keys"}),
+        ("m5-cores3", {"battery", "power_chip", "stretch", "touch"}),
+        ("waveshare-s3-audio-board", {"keys", "stretch"}),
         ("xmini-c3-v3", {"battery"}),
     ],
 )
 def test_a_board_carries_the_rare_parts_of_its_file_alone(name, parts):
-    rare = {"apa102", "battery", "keys", "power_chip", "touch"}
+    rare = {"apa102", "battery", "keys", "power_chip", "stretch", "touch"}
     absent = board_parts.left_out(board(name), FIRMWARE)
     assert {each for each in rare if f"hal/parts/{each}.py" not in absent} == parts
     assert ("low_battery.py" in absent) is ("battery" not in parts)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from voxcard.json_value import Json, JsonObject
 
 OK, FAILED, ABSENT = "ok", "failed", "absent"
-_RATE_PERCENT = 2
+_RATE_HZ, _RATE_PERCENT = 16000, 2
 _QUIET = 2  # of 32768: fewer and no microphone is there, or its data line is not
 _OFFSET_MAX = 8000
 _CLIPPED = 32000
@@ -60,12 +60,12 @@ def speaker(values: JsonObject, ms: int, is_heard: bool) -> Result:
     return _result("speaker", is_heard, "The tone is heard." if is_heard else text)
 
 
-def microphone(values: JsonObject, rate_hz: int) -> Result:
-    """Of the helper `meter`; `rate_hz` is what its clocks are to give."""
+def microphone(values: JsonObject) -> Result:
+    """Of the helper `meter`."""
     rate, loudest, quietest = values["rate_hz"], values["loudest"], values["quietest"]
     text = f"{rate} samples a second, loudness {quietest} to {loudest}, offset {values['offset']}"
-    if abs(rate - rate_hz) * 100 > rate_hz * _RATE_PERCENT:
-        problem = f"{rate_hz} are expected; check its clock pins, `sck` and `ws`."
+    if abs(rate - _RATE_HZ) * 100 > _RATE_HZ * _RATE_PERCENT:
+        problem = f"{_RATE_HZ} are expected; check its clock pins, `sck` and `ws`."
         return _result("microphone", False, f"{text}: {problem}")
     if loudest <= _QUIET:
         return _result("microphone", False, f"{text}: no sound comes; check `sd` and L/R.")

@@ -100,8 +100,8 @@ class HardwareTest:
             read = lambda values: slots.judge(stream, values)  # noqa: E731
             yield self._run(_Test(part="I2S", call=("slots", *wires, rate_hz), read=read))
         self._person.tell("Speak now, for four seconds.")
-        read = lambda values: report.microphone(values, rate_hz)  # noqa: E731
-        yield self._run(_Test(part="microphone", call=("meter", METER_MS), read=read))
+        test = _Test(part="microphone", call=("meter", METER_MS), read=report.microphone)
+        yield self._run(test)
 
     def _camera(self) -> Iterator[Result]:
         self._person.tell("The camera takes a photo; nobody keeps it.")
