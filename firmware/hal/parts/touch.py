@@ -12,6 +12,7 @@ from machine import Pin
 FINGERS_MAX = 5  # more is no touch: a bus that reads ones
 # Looks of 10 ms between two readings, each of which takes 0.1 to 0.7 ms of the bus.
 BUSY_LOOKS, IDLE_LOOKS = 3, 10
+ASLEEP_LOOKS = 100  # where an interrupt wakes it: newer ports log each chip that does not answer
 SILENT_READINGS = 6  # a chip that reports a finger and then nothing more has lost its end
 RESET_MS, START_MS = 10, 50
 STARTS = 8  # of START_MS: an FT6336 may need 300 ms
@@ -30,6 +31,7 @@ class Touch:
     def __init__(self, fingers, interrupt=None):
         self._fingers = fingers
         self._idle_looks = BUSY_LOOKS if interrupt is None else IDLE_LOOKS
+        self._asleep_looks = BUSY_LOOKS if interrupt is None else ASLEEP_LOOKS
         self._looks = self._silent = 0
         self._called = self._down = self._was_up = False
         if interrupt is not None:
@@ -42,15 +44,15 @@ class Touch:
         self._looks -= 1
         if self._called or self._looks <= 0:
             self._called = False
-            self._read()
-            self._looks = BUSY_LOOKS if self._down else self._idle_looks
+            try:
+                self._take(self._fingers())
+                self._looks = BUSY_LOOKS if self._down else self._idle_looks
+            except OSError:
+                self._take(0)
+                self._looks = self._asleep_looks
         return self._down
 
-    def _read(self):
-        try:
-            count = self._fingers()
-        except OSError:
-            count = 0
+    def _take(self, count):
         if count is None:
             self._silent += 1
             if self._silent < SILENT_READINGS:

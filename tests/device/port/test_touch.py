@@ -131,6 +131,25 @@ def test_a_sleeping_or_unplugged_chip_is_not_touched_and_costs_no_time():
         assert clock.longest_us < 500
 
 
+def test_a_chip_that_sleeps_is_asked_once_a_second_and_at_once_when_it_calls():
+    asked = []
+
+    def fingers():
+        asked.append(None)
+        raise OSError(19)
+
+    bus_with({})
+    button = Touch(fingers, Pin(12, Pin.IN))
+    looks(button, 300)
+    assert len(asked) == 3
+    Pin.handlers[12](None)
+    looks(button, 1)
+    assert len(asked) == 4
+    del asked[:]
+    looks(Touch(fingers), 300)
+    assert len(asked) == 100, "without an interrupt it must be asked all the time"
+
+
 def test_a_cst816_without_a_reset_pin_may_sleep_and_is_believed():
     i2c = bus_with({})
     assert touch_of({}, {"devices": {"CST816D": 0x15}}, i2c).pressed() is False
