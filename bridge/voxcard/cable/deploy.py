@@ -72,12 +72,17 @@ def board_id(repl: Repl) -> str:
 
 
 def board_file(repl: Repl) -> JsonObject:
-    """The board's file that was put there; VoxcardError without one."""
+    """The board's file that was put there; VoxcardError without one, or with a damaged one."""
     data = repl.read(BOARD_PATH)
     if data is None:
         remedy = "Name the board: --board, such as --board diy-s3-oled."
         raise VoxcardError("The board on the cable has no Voxcard yet.", remedy)
-    file: JsonObject = json.loads(data)
+    try:
+        file: JsonObject = json.loads(data)
+        str(file["id"])
+    except (ValueError, KeyError, TypeError) as error:
+        remedy = "Put it there again: voxcard device deploy --board, such as --board diy-s3-oled."
+        raise VoxcardError("The board's file on it is damaged.", remedy) from error
     return file
 
 

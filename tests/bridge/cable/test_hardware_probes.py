@@ -7,6 +7,10 @@ import shutil
 import pytest
 from fakes.cable.virtual_board import VirtualBoard
 from fakes.command_line import Command
+from voxcard import package_files
+from voxcard.cable import deploy
+from voxcard.cable.hardware import chips
+from voxcard.errors import VoxcardError
 
 # What the chips of a BOX-3 say they are, and a microphone that hears.
 BOX_3 = """
@@ -43,7 +47,7 @@ def tried(voxcard, deployed, tmp_path, monkeypatch):
     """The rows of a report by part, and its text; a person says yes to everything."""
     monkeypatch.setattr("typer.confirm", lambda question, default: True)
 
-    def deploy(board_id):
+    def deployed_to(board_id):
         with VirtualBoard(deployed / board_id) as board:
             file = tmp_path / "settings.json"
             file.write_text('{"id": "hall", "host": "127.0.0.1", "password": "pa55phrase"}')
@@ -53,7 +57,7 @@ def tried(voxcard, deployed, tmp_path, monkeypatch):
 
     def run(board_id, bench):
         if not (deployed / board_id).exists():
-            deploy(board_id)
+            deployed_to(board_id)
         shutil.copytree(deployed / board_id, tmp_path / board_id, dirs_exist_ok=True)
         report = tmp_path / "report.txt"
         with VirtualBoard(tmp_path / board_id, bench=bench, heap="8M") as board:
@@ -153,12 +157,8 @@ def test_a_camera_takes_one_photo_where_the_image_can(tried):
 
 
 def test_what_is_read_of_chips_are_the_chips_of_the_boards_files():
-    from voxcard.cable import boards
-    from voxcard.cable.hardware import chips
-    from voxcard.package_files import boards as folder
-
     names = {}
-    for file in sorted(folder().glob("*.json")):
+    for file in sorted(package_files.boards().glob("*.json")):
         if file.stem != "schema":
             board = json.loads(file.read_text())
             names[file.stem] = {chip.name: chip.part for chip in chips.expected(board)}
@@ -168,4 +168,13 @@ def test_what_is_read_of_chips_are_the_chips_of_the_boards_files():
     }  # fmt: skip
     assert names["lilygo-t-cameraplus-s3"]["SY6970"] == "battery"
     assert names["xmini-c3"] == {"ES8311": "microphone", "SSD1306": "screen"}
-    assert boards
+
+
+@pytest.mark.parametrize("data", [b"{", b"[]", b"{}", b"null", b"\xff", b'"id"'])
+def test_a_damaged_file_of_a_board_is_a_sentence(data):
+    class Board:
+        def read(self, path):
+            return data
+
+    with pytest.raises(VoxcardError, match=r"damaged.*voxcard device deploy --board"):
+        deploy.board_file(Board())
