@@ -17,7 +17,9 @@ _RARE: dict[str, Callable[[JsonObject], bool]] = {
     "hal/parts/keys.py": lambda board: any(
         "read" in each or "adc_gpio" in each for each in board["buttons"]
     ),
-    "hal/parts/power_chip.py": lambda board: "via" in (board.get("battery") or {}),
+    "hal/parts/power_chip.py": lambda board: (
+        "via" in (board.get("battery") or {}) and "adc_gpio" not in board["battery"]
+    ),
     "hal/parts/stretch.py": lambda board: 15625 in board["audio"]["in"].get("rates", ())[:1],
     "hal/parts/touch.py": lambda board: bool(board.get("touch")),
     "low_battery.py": lambda board: bool(board.get("battery")),

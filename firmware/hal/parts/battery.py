@@ -2,11 +2,16 @@
 
 from machine import ADC, Pin
 
-_FULL_MV, _EMPTY_MV = 4150, 3300  # of one lithium cell
+_FULL_MV, _EMPTY_MV, _LEAST_MV = 4150, 3300, 2500  # of one lithium cell
 
 
-def percent_of(cell_mv: int) -> int:
-    """How full one lithium cell is, by its voltage; under load it reads lower."""
+def percent_of(cell_mv: int):
+    """How full one lithium cell is, by its voltage; under load it reads lower.
+
+    None where no cell can be: no board runs on so little.
+    """
+    if cell_mv < _LEAST_MV:
+        return None
     return max(0, min(100, (cell_mv - _EMPTY_MV) * 100 // (_FULL_MV - _EMPTY_MV)))
 
 

@@ -50,7 +50,7 @@ class Sy6970:
             self._measure()
         except OSError:
             return None
-        return percent_of(2304 + steps * 20) if steps else None  # 0: nothing measured yet
+        return percent_of(2304 + steps * 20)  # 0 steps: nothing measured yet, and no cell
 
     def charging(self):
         try:

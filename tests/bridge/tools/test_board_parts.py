@@ -76,6 +76,7 @@ def test_the_size_of_a_board_leaves_out_what_it_does_not_carry(tmp_path):
         ("lilygo-t-cameraplus-s3", {"battery", "power_chip", "touch"}),
         ("m5-cores3", {"battery", "power_chip", "stretch", "touch"}),
         ("waveshare-s3-audio-board", {"keys", "stretch"}),
+        ("xiao-s3-sense-round", {"battery", "touch"}),
         ("xmini-c3-v3", {"battery"}),
     ],
 )

@@ -22,7 +22,9 @@ def battery(description):
 
 def test_a_cell_behind_a_divider_says_percent_between_empty_and_full():
     cell, _ = battery({"adc_gpio": 9, "divider": 2.0})
-    for cell_mv, percent in ((4200, 100), (3725, 50), (3300, 0), (3000, 0)):
+    for cell_mv, percent in (
+        (4200, 100), (3725, 50), (3300, 0), (3000, 0), (2500, 0), (2499, None), (0, None),
+    ):  # fmt: skip
         ADC.microvolts[9] = cell_mv * 500
         assert cell.percent() == percent
     assert cell.charging() is None
@@ -54,10 +56,10 @@ def test_an_sy6970_measures_when_it_is_told_to():
     assert chip.writes == [(0x02, 0x80)]
     assert cell.percent() is None, "nothing is measured yet"
     # 20 mV a step above 2304 mV.
-    for steps, percent in ((0x80 | 93, 100), (71, 49), (50, 0)):
+    for steps, percent in ((0x80 | 93, 100), (71, 49), (50, 0), (9, None)):
         chip.registers[0x0E] = steps
         assert cell.percent() == percent
-    assert chip.writes == [(0x02, 0x80)] * 5
+    assert chip.writes == [(0x02, 0x80)] * 6
     for status, charging in ((0x00, False), (0x08, True), (0x10, True), (0x18, False)):
         chip.registers[0x0B] = status
         assert cell.charging() is charging
