@@ -13,9 +13,21 @@ _RARE: dict[str, Callable[[JsonObject], bool]] = {
     "hal/parts/apa102.py": lambda board: any(
         each["type"] == "apa102" for each in board.get("leds", ())
     ),
+    "hal/parts/backlight.py": lambda board: "gpio" in _backlight(board),
     "hal/parts/battery.py": lambda board: bool(board.get("battery")),
+    "hal/parts/camera.py": lambda board: bool(board.get("camera")),
+    "hal/parts/chip_backlight.py": lambda board: "i2c" in _backlight(board),
+    "hal/parts/codec.py": lambda board: any(
+        "codec" in board["audio"][way] for way in ("in", "out")
+    ),
     "hal/parts/keys.py": lambda board: any(
         "read" in each or "adc_gpio" in each for each in board["buttons"]
+    ),
+    "hal/parts/light.py": lambda board: any(
+        each["type"] in ("ws2812", "sk6812", "apa102") for each in board.get("leds", ())
+    ),
+    "hal/parts/pin_light.py": lambda board: any(
+        each["type"] == "gpio" for each in board.get("leds", ())
     ),
     "hal/parts/power_chip.py": lambda board: (
         "via" in (board.get("battery") or {}) and "adc_gpio" not in board["battery"]
@@ -23,6 +35,7 @@ _RARE: dict[str, Callable[[JsonObject], bool]] = {
     "hal/parts/stretch.py": lambda board: 15625 in board["audio"]["in"].get("rates", ())[:1],
     "hal/parts/touch.py": lambda board: bool(board.get("touch")),
     "low_battery.py": lambda board: bool(board.get("battery")),
+    "toolbox/camera.py": lambda board: bool(board.get("camera")),
 }
 _PANELS = {"i2c": None, "spi": "rgb_panel"}  # one driver for all of a bus, or one a controller
 
@@ -44,6 +57,11 @@ def drivers(board: JsonObject, firmware: Path) -> set[str]:
             found.add(path)
             waiting += _drivers_imported(firmware / path)
     return found
+
+
+def _backlight(board: JsonObject) -> JsonObject:
+    light: JsonObject = (board.get("display") or {}).get("backlight") or {}
+    return light
 
 
 def _tables(board: Json) -> Iterator[str]:

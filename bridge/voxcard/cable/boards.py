@@ -11,14 +11,13 @@ MEGABYTE = 1 << 20
 CHIP_IDS = {"esp32": 0, "esp32c3": 5, "esp32s3": 9}
 # Native code of mpy-cross for it.
 ARCHITECTURES = {"esp32": "xtensawin", "esp32s3": "xtensawin", "esp32c3": "rv32imc"}
-# The images with the firmware frozen in, for boards without PSRAM.
-FROZEN_BUILDS = {"esp32": "VOXCARD_ESP32", "esp32c3": "VOXCARD_C3", "esp32s3": "VOXCARD_S3"}
 _DOWNLOADS = "https://micropython.org/download"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """One board. `build` is MicroPython's own image for it, `psram` "quad", "octal" or ""."""
+    """One board. `psram` is "quad", "octal" or ""; `build` is MicroPython's own image for it,
+    `image` the one with the firmware frozen in, "" where it runs its own."""
 
     id: str
     name: str
@@ -26,18 +25,19 @@ class Board:
     flash_mb: int
     psram: str
     build: str
+    image: str
     offset: int
     file: bytes
 
     @property
     def is_frozen(self) -> bool:
         """Whether its image must hold the firmware: from files it would fill all memory."""
-        return not self.psram
+        return bool(self.image)
 
     @property
     def image_build(self) -> str:
         """The build of MicroPython that it must run."""
-        return FROZEN_BUILDS[self.chip] if self.is_frozen else self.build
+        return self.image or self.build
 
     @property
     def architecture(self) -> str:
@@ -48,8 +48,9 @@ class Board:
         """Which image to get, and where."""
         if self.is_frozen:
             return (
-                f"{self.name} has no PSRAM: it needs an image of MicroPython with Voxcard inside,"
-                f" {self.image_build}. Build it, and name its file."
+                f"{self.name} has no PSRAM: it needs an image of MicroPython with Voxcard inside."
+                f" Build it in a checkout of Voxcard, make image BOARD={self.image}, and name"
+                f" out/image/{self.image}/{self.image}.bin."
             )
         page = f"{_DOWNLOADS}/{self.build.partition('-')[0]}/"
         return (
@@ -66,8 +67,8 @@ def known(folder: Path) -> tuple[str, ...]:
 def builds(folder: Path) -> frozenset[str]:
     """The images that the boards' files name."""
     files = (folder / f"{board}.json" for board in known(folder))
-    names = (json.loads(file.read_bytes())["firmware"]["build"] for file in files)
-    return frozenset(names) | frozenset(FROZEN_BUILDS.values())
+    images = [json.loads(file.read_bytes())["firmware"] for file in files]
+    return frozenset(image[key] for image in images for key in ("build", "image") if key in image)
 
 
 def read(board_id: str, folder: Path) -> Board:
@@ -84,6 +85,7 @@ def read(board_id: str, folder: Path) -> Board:
         flash_mb=data["flash_mb"],
         psram=(data.get("psram") or {}).get("bus", ""),
         build=data["firmware"]["build"],
+        image=data["firmware"].get("image", ""),
         offset=int(data["firmware"]["offset"], 16),
         file=file,
     )

@@ -8,10 +8,10 @@ leaves the old firmware or the new one.
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from voxcard.cable import build, running, slots
+from voxcard.cable import board_parts, build, running, slots
 from voxcard.cable.boards import Board
 from voxcard.cable.progress import Report
 from voxcard.cable.repl import BoardFullError, Repl
@@ -26,7 +26,6 @@ _SETTINGS = "/settings.json"
 _ROOT_ORDER = (BOARD_PATH, CA_PATH, _SETTINGS, "/boot.py", "/slot", "/main.py")
 # What firmware/store.py writes beside the settings, too.
 _OWN = (_SETTINGS, f"{_SETTINGS}.new", f"{_SETTINGS}.bad", CA_PATH, CRASH_PATH)
-_SIMULATION = ("hal/simulator.mpy", "hal/simulated_audio.mpy")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,10 +44,14 @@ class Deployment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """The files that went over the cable, and how many the board copied from its other slot."""
+    """The files that went over the cable, and how many the board copied from its other slot.
+
+    `note` is what more there is to do, "" for nothing.
+    """
 
     sent: tuple[str, ...]
     copied: int
+    note: str = ""
 
 
 def deploy(repl: Repl, deployment: Deployment, folder: Path, report: Report) -> Outcome:
@@ -60,9 +63,10 @@ def deploy(repl: Repl, deployment: Deployment, folder: Path, report: Report) -> 
     there = running.read(values)
     running.check(there, deployment.board)
     if deployment.board.is_frozen and there.is_chip:
-        files: dict[str, bytes] = {}
-    else:
-        files = compiled(deployment.firmware, folder, there, report)
+        outcome = _Work(repl, report).run({}, deployment)
+        digest = build.digest(deployment.firmware)
+        return replace(outcome, note=running.other_firmware(there, deployment.board, digest))
+    files = compiled(deployment.firmware, deployment.board, folder, there, report)
     return _Work(repl, report).run(files, deployment)
 
 
@@ -99,15 +103,20 @@ def forget(repl: Repl) -> None:
     repl.call("forget_wifi")
 
 
-def compiled(firmware: Path, folder: Path, there: Running, report: Report) -> dict[str, bytes]:
-    """The files of a slot, by their path in it."""
+def compiled(
+    firmware: Path, board: Board, folder: Path, there: Running, report: Report
+) -> dict[str, bytes]:
+    """The files of a slot, by their path in it: those that this board has a use for."""
     report("compile", 0, 1)
     build.build(firmware, folder, there.architecture)
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
     files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
     files.pop("boot.py")  # MicroPython runs the root's
-    for name in _SIMULATION if there.is_chip else ():
-        files.pop(name, None)
+    absent = board_parts.left_out(json.loads(board.file), firmware)
+    if not there.is_chip:
+        absent -= set(board_parts.SIMULATED)
+    for name in absent:
+        files.pop(f"{name.removesuffix('.py')}.mpy", None)
     report("compile", 1, 1)
     return files
 

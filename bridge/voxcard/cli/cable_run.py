@@ -82,6 +82,8 @@ def deploy(board: str, settings: Settings, port: str) -> None:
             outcome = deployment.deploy(there, asked, Path(build) / "firmware", report)
         names = ", ".join(outcome.sent[:3]) + (", …" if outcome.sent[3:] else "")
         print(f"{len(outcome.sent)} files sent{f' ({names})' if names else ''}.")
+        if outcome.note:
+            print(outcome.note, file=sys.stderr)
         with there.restart() as line:
             _tell(follow(line.lines(START_S)))
 

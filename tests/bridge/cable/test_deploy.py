@@ -4,12 +4,11 @@ import json
 import os
 import pty
 import shutil
-from dataclasses import replace
 
 import pytest
 from fakes.cable.virtual_board import VirtualBoard
-from voxcard.cable import boards, repl, slots
-from voxcard.cable.deploy import Deployment, deploy
+from voxcard.cable import boards, build, repl, running, slots
+from voxcard.cable.deploy import Deployment, compiled, deploy
 from voxcard.cable.serial_line import SerialLine
 from voxcard.cable.start import follow
 from voxcard.errors import VoxcardError
@@ -231,15 +230,81 @@ def test_another_chip_or_image_than_the_boards_is_refused(tmp_path, sources, cha
     assert board.files() == {}
 
 
-def test_a_board_without_psram_gets_its_settings_alone(tmp_path, sources):
-    frozen = replace(BOARD, psram="", chip="esp32")
-    deployment = Deployment(board=frozen, firmware=sources / "old", settings=KITCHEN)
+ATOM = boards.read("m5-atom-lite-echo-base", board_files())
+ATOM_CHIP = {**CHIP, "_build": "VOXCARD_ESP32"}
+
+
+def put_on_atom(folder, source, digest, changes=ATOM_CHIP, **values):
+    """Deploy to a board without PSRAM whose image holds the firmware of that digest."""
+    values = {"settings": KITCHEN, **values}
+    deployment = Deployment(board=ATOM, firmware=source, **values)
     with (
-        VirtualBoard(tmp_path, changes={**CHIP, "_build": "VOXCARD_ESP32"}) as board,
+        VirtualBoard(folder / "atom", changes=changes, digest=digest) as board,
         repl.opened(board.port) as opened,
     ):
-        outcome = deploy(opened, deployment, tmp_path / "build", quiet)
+        return board, deploy(opened, deployment, folder / "build", quiet)
+
+
+def test_a_board_without_psram_gets_no_code_but_what_makes_it_this_device(tmp_path, sources):
+    source = sources / "old"
+    digest = build.digest(source)
+    values = {"wifi": {"ssid": "Home"}, "ca": b"a certificate"}
+    board, outcome = put_on_atom(tmp_path, source, digest, **values)
+    assert outcome.sent == ("/board.json", "/ca.pem", "/settings.json")
+    assert (outcome.copied, outcome.note) == (0, "")
+    files = board.files()
+    assert set(files) == set(outcome.sent) and json.loads(files["/board.json"])["id"] == ATOM.id
+    assert json.loads(files["/settings.json"]) == {**KITCHEN, "ca": "/ca.pem"}
+    assert board.nvs == {"wifi": '{"ssid": "Home"}'}
+    assert not (tmp_path / "build").exists()  # nothing was compiled for it
+    _, outcome = put_on_atom(tmp_path, source, digest, settings={})
+    assert outcome.sent == ()
+
+
+def test_an_image_with_another_firmware_is_told_and_the_settings_go_there_all_the_same(
+    tmp_path, sources
+):
+    _, outcome = put_on_atom(tmp_path, sources / "new", "0123abcd")
     assert outcome.sent == ("/board.json", "/settings.json")
+    assert outcome.note == (
+        f"The image on the board holds another firmware (0123abcd) than this Voxcard"
+        f" ({build.digest(sources / 'new')}). To bring it up to date:"
+        " make image BOARD=VOXCARD_ESP32, voxcard device flash, and deploy again."
+    )
+
+
+@pytest.mark.parametrize(
+    ("build_name", "digest", "problem"),
+    [
+        ("ESP32_GENERIC", "", r"is ESP32_GENERIC, .* needs VOXCARD_ESP32.*make image BOARD="),
+        ("VOXCARD_S3", "0123abcd", "is VOXCARD_S3, m5-atom-lite-echo-base needs VOXCARD_ESP32"),
+        ("VOXCARD_ESP32", "", "VOXCARD_ESP32, has no Voxcard inside.*make image BOARD="),
+    ],
+)
+def test_a_board_without_psram_takes_no_image_but_its_own(
+    tmp_path, sources, build_name, digest, problem
+):
+    changes = {**CHIP, "_build": build_name}
+    with pytest.raises(VoxcardError, match=problem):
+        put_on_atom(tmp_path, sources / "old", digest, changes)
+    assert VirtualBoard(tmp_path / "atom").files() == {}
+
+
+def test_a_board_gets_its_own_parts_alone(tmp_path, sources):
+    there = running.Running(
+        platform="esp32", version=(1, 28, 0), architecture="xtensawin", build="OWN",
+        heap_bytes=8 << 20,
+    )  # fmt: skip
+    box = boards.read("esp32-s3-box-3", board_files())
+    files = compiled(sources / "old", box, tmp_path, there, quiet)
+    parts = {path for path in files if path.startswith(("hal/drivers/", "hal/tables/"))}
+    assert parts == {
+        "hal/drivers/rgb_panel.mpy", "hal/tables/es7210_std.mpy", "hal/tables/es8311_bclk.mpy",
+        "hal/tables/ili9342c_box.mpy",
+    }  # fmt: skip
+    assert "hal/parts/codec.mpy" in files and "hal/parts/apa102.mpy" not in files
+    assert not any("simulat" in path for path in files)
+    assert "hal/esp32.mpy" in files and "boot.py" not in files
 
 
 def test_a_port_without_micropython_is_explained(monkeypatch):

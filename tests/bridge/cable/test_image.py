@@ -72,7 +72,8 @@ def test_every_board_is_told_what_to_get(board):
         assert f"{chosen.build}-<date>-v<version>.bin" in remedy
         assert f"https://micropython.org/download/{page}/" in remedy
     else:
-        assert boards.FROZEN_BUILDS[chosen.chip] in remedy
+        assert f"make image BOARD={chosen.image}" in remedy
+        assert f"out/image/{chosen.image}/{chosen.image}.bin" in remedy
 
 
 def test_an_unknown_board_is_refused_with_the_known_ones():

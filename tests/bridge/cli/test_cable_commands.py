@@ -7,6 +7,8 @@ from fakes.cable.bootloader import bootloader
 from fakes.cable.images import image
 from fakes.cable.virtual_board import VirtualBoard
 from fakes.command_line import Command
+from voxcard.cable import boards
+from voxcard.package_files import boards as board_files
 
 SETTINGS = {"id": "kitchen", "host": "127.0.0.1", "port": 9, "password": "hunter22"}
 
@@ -55,6 +57,27 @@ def test_flash_refuses_an_image_before_it_looks_for_a_port(voxcard, tmp_path):
         "device", "flash", str(tmp_path / "image.bin"), "--board", "diy-s3-oled"
     )
     assert code == 1 and "is for esp32c3" in err
+
+
+@pytest.mark.parametrize("name", ["diy-esp32-oled", "xmini-c3"])
+def test_flash_of_a_board_without_psram_says_how_its_image_is_made_and_writes_that(
+    voxcard, tmp_path, name
+):
+    chosen = boards.read(name, board_files())
+    code, _, err = voxcard("device", "flash", "--board", name)
+    assert code == 1
+    assert f"make image BOARD={chosen.image}" in err
+    assert f"out/image/{chosen.image}/{chosen.image}.bin" in err
+    file = tmp_path / f"{chosen.image}.bin"
+    file.write_bytes(image(chosen.chip, chosen.build))
+    code, _, err = voxcard("device", "flash", str(file), "--board", name)
+    assert code == 1 and f"is {chosen.build}, the board {name} needs {chosen.image}" in err
+    assert f"make image BOARD={chosen.image}" in err
+    file.write_bytes(image(chosen.chip, chosen.image))
+    with bootloader(chosen.chip, tmp_path) as port:
+        code, out, err = voxcard("device", "flash", str(file), "--board", name, "--port", port)
+    assert code == 0, err
+    assert out == f"{chosen.name}: MicroPython 1.28.0 is on it. Next: voxcard device deploy\n"
 
 
 def test_a_life_of_a_board(voxcard, board, file):

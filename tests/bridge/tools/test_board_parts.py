@@ -70,18 +70,24 @@ def test_the_size_of_a_board_leaves_out_what_it_does_not_carry(tmp_path):
 @pytest.mark.parametrize(
     ("name", "parts"),
     [
-        ("diy-s3-oled", set()),
-        ("esp32-s3-box-lite", {"keys", "stretch"}),
-        ("lilygo-t-circle-s3", {"apa102", "touch"}),
-        ("lilygo-t-cameraplus-s3", {"battery", "power_chip", "touch"}),
-        ("m5-cores3", {"battery", "power_chip", "stretch", "touch"}),
-        ("waveshare-s3-audio-board", {"keys", "stretch"}),
-        ("xiao-s3-sense-round", {"battery", "touch"}),
-        ("xmini-c3-v3", {"battery"}),
+        ("diy-s3-oled", {"light"}),
+        ("diy-esp32-oled", {"pin_light"}),
+        ("esp32-s3-box-lite", {"backlight", "codec", "keys", "stretch"}),
+        ("freenove-s3-wroom-cam", {"camera", "light"}),
+        ("lilygo-t-circle-s3", {"apa102", "backlight", "light", "touch"}),
+        ("lilygo-t-cameraplus-s3", {"backlight", "battery", "camera", "power_chip", "touch"}),
+        (
+            "m5-cores3",
+            {"battery", "camera", "chip_backlight", "codec", "power_chip", "stretch", "touch"},
+        ),
+        ("waveshare-s3-audio-board", {"backlight", "camera", "codec", "keys", "light", "stretch"}),
+        ("xmini-c3-v3", {"battery", "codec", "light"}),
     ],
 )
 def test_a_board_carries_the_rare_parts_of_its_file_alone(name, parts):
-    rare = {"apa102", "battery", "keys", "power_chip", "stretch", "touch"}
+    rare = {"apa102", "battery", "keys", "power_chip", "stretch", "touch", "camera", "codec"}
+    rare |= {"backlight", "chip_backlight", "light", "pin_light"}
     absent = board_parts.left_out(board(name), FIRMWARE)
     assert {each for each in rare if f"hal/parts/{each}.py" not in absent} == parts
     assert ("low_battery.py" in absent) is ("battery" not in parts)
+    assert ("toolbox/camera.py" in absent) is ("camera" not in parts)

@@ -65,20 +65,33 @@ class _NVS:
         del values[key]
         self._keep(values)
     def commit(self): pass
-class _Esp32: NVS = _NVS
-class _Machine:
-    @staticmethod
-    def reset(): raise SystemExit(82)
-sys.modules['esp32'], sys.modules['machine'] = _Esp32, _Machine
-import micropython
-class _MicroPython: pass
-for _name in dir(micropython): setattr(_MicroPython, _name, getattr(micropython, _name))
-_MicroPython.alloc_emergency_exception_buf = lambda size: None
-sys.modules['micropython'] = _MicroPython
+    def get_blob(self, key, buffer):
+        value = self._all().get(key)
+        if value is None: raise OSError(-4354)
+        buffer[: len(value)] = value.encode()
+        return len(value)
+def _reset(): raise SystemExit(82)
 vfs.umount('/')
 vfs.mount(_files, '/')
 os.chdir('/')
 sys.path[:] = ['', '.frozen', '/lib']
+if {image!r}:
+    vfs.mount(vfs.VfsPosix({image!r}), '/image')
+    sys.path[:] = ['/image', '', '/lib', '.frozen']
+    import esp32, machine
+    esp32.NVS, machine.reset = _NVS, _reset
+else:
+    class _Esp32: NVS = _NVS
+    class _Machine: reset = staticmethod(_reset)
+    sys.modules['esp32'], sys.modules['machine'] = _Esp32, _Machine
+import micropython
+class _MicroPython: pass
+if {digest!r}:
+    class _Digest: DIGEST = {digest!r}
+    sys.modules['build_digest'] = _Digest
+for _name in dir(micropython): setattr(_MicroPython, _name, getattr(micropython, _name))
+_MicroPython.alloc_emergency_exception_buf = lambda size: None
+sys.modules['micropython'] = _MicroPython
 class _Sys:
     def __getitem__(self, at): return (self.name, self.version)[at]
 _changes = {changes!r}
@@ -94,12 +107,14 @@ if _changes:
 {bench}
 print(end=chr(0))
 for _name in {starts!r}:
+    # As pyexec_file_if_exists: what is part of the image goes before a file.
+    _path = '/image/' + _name if {image!r} else _name
     try:
-        os.stat(_name)
+        os.stat(_path)
     except OSError:
         continue
     try:
-        execfile(_name)
+        execfile(_path)
     except SystemExit:
         raise
     except BaseException as _error:
@@ -141,10 +156,13 @@ class VirtualBoard:
 
     `config` goes to the simulated parts (hal/simulator.py). `changes` are values of `sys` and
     `sys.implementation`: another chip. With `bench` it has the parts of its board's file, an ESP32
-    and its time (fakes.port); the text is run with `bench` and `clock`, to do them harm.
+    and its time (fakes.port); the text is run with `bench` and `clock`, to do them harm. `image` is
+    a folder with what is frozen into its image: the firmware, and what stands for the chip's
+    modules; of its firmware `digest` alone may be there.
     """
 
-    def __init__(self, folder, *, flash_kb=2048, changes=None, heap="2M", bench=None, **config):
+    def __init__(self, folder, *, flash_kb=2048, changes=None, heap="2M", bench=None, digest="",
+                 image=None, **config):  # fmt: skip
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
         self._nvs, self._flash = folder / "nvs", folder / "flash"
@@ -152,6 +170,7 @@ class VirtualBoard:
         if not self._flash.exists():
             self._flash.write_bytes(b"\xff" * flash_kb * 1024)
         self._changes, self._heap, self._bench = changes, heap, ""
+        self._digest, self._image = digest, image and str(image)
         if bench is not None:
             self._changes = {"platform": "esp32", **(changes or {})}
             self._bench = _BENCH.format(root=str(ROOT), code=bench)
@@ -214,8 +233,9 @@ class VirtualBoard:
         starts = ("boot.py",) if self._raw else ("boot.py", "main.py")
         boot = _FLASH.format(flash=str(self._flash))
         boot += _BOOT.format(
-            nvs=str(self._nvs), changes=self._changes, starts=starts, bench=self._bench
-        )
+            nvs=str(self._nvs), changes=self._changes, starts=starts, bench=self._bench,
+            digest=self._digest, image=self._image,
+        )  # fmt: skip
         self._process = subprocess.Popen(
             [interpreter.find(), "-X", f"heapsize={self._heap}", "-i", "-c", boot],
             stdin=far, stdout=far, stderr=far, start_new_session=True,

@@ -107,6 +107,10 @@ def running():
     """Print what runs here."""
     import gc
 
+    try:
+        firmware = __import__("build_digest").DIGEST  # it is part of the image
+    except ImportError:
+        firmware = ""
     gc.collect()
     print(
         json.dumps(
@@ -116,6 +120,7 @@ def running():
                 "mpy": sys.implementation._mpy,
                 "build": getattr(sys.implementation, "_build", ""),
                 "heap_bytes": gc.mem_free() + gc.mem_alloc(),
+                "firmware": firmware,
             }
         )
     )
