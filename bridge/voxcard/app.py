@@ -7,7 +7,7 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Protocol
@@ -45,6 +45,9 @@ from voxcard.link.mqtt import Address, MqttClient
 from voxcard.link.outgoing import Outgoing
 from voxcard.link.presence import OFFLINE, Presence, instance_of
 from voxcard.link.problems import Problems
+from voxcard.releases import progress as update_progress
+from voxcard.releases.progress import Progress
+from voxcard.releases.updates import Updates
 from voxcard.screen.assistant_cards import AssistantCards
 from voxcard.screen.card_maker import CardMaker
 from voxcard.screen.elicitation import Elicitation
@@ -109,6 +112,7 @@ class App:
         self._card_maker = _card_maker(self._resolver, self._links, self._hub)
         self._watch = _watch(config, self._devices, self._relays, self._publish)
         self._admission = _admission(config, self._publish)
+        self._updates = self._new_updates()
         self._services = self._shared_services()
         self._board = self._switchboard()
         self.service = self._bridge_service()
@@ -135,6 +139,20 @@ class App:
             admission=self._admission,
         )
 
+    def _new_updates(self) -> Updates:
+        mqtt, devices = self._config.mqtt, self._devices
+        return Updates(
+            mqtt.accounts,
+            mqtt.root,
+            publish=self._publish,
+            send=self._send_piece,
+            spawn=self._tasks.spawn,
+            is_online=lambda device_id: (
+                (device := devices.get(device_id)) is not None and device.online
+            ),
+            tell=self._update_changed,
+        )
+
     def _bridge_service(self) -> BridgeService:
         return BridgeService(
             devices=self._devices,
@@ -146,6 +164,7 @@ class App:
             problems=self._watch.problems,
             admission=self._admission,
             access_changed=self._broker.accounts_changed,
+            updates=self._updates,
         )
 
     async def run(self) -> None:
@@ -159,6 +178,7 @@ class App:
             stack.callback(self._history.close)
             stack.push_async_callback(self._hub.stop)
             await self._hub.start()
+            await self._updates.load()
             server = ControlServer(
                 self.service, self._config.control.socket, self._config.control.admin_token.value
             )
@@ -206,6 +226,7 @@ class App:
             await asyncio.sleep(LOOK_S)
             self._watch.requests.look()
             self._watch.presence.look()
+            self._updates.offers.look()
 
     async def _sweep(self) -> None:
         while True:
@@ -220,6 +241,7 @@ class App:
     def _link(self, up: bool) -> None:
         self._board.link(up)
         self._watch.presence.link(up)
+        self._updates.offers.link(up)
         if up and not self.ready.is_set():
             log.info("ready")
             self.ready.set()
@@ -246,10 +268,24 @@ class App:
             heard=lambda: self._watch.hellos.heard(device_id),
             doubt=lambda: self._watch.requests.doubt(device_id),
             turn=self._turn_done,
+            greeted=lambda: self._updates.greeted(device_id),
+            update=lambda message: self._updates.message(device_id, message),
             part=lambda kind, text, detail: self._watchers.tell(
                 Happening(device=device_id, kind=kind, text=text, detail=detail)
             ),
         )
+
+    async def _send_piece(self, device_id: str, name: str, data: bytes) -> None:
+        await self._relays.relay(device_id).blobs.send("release", data, name=name)
+
+    def _update_changed(self, progress: Progress) -> None:
+        happening = Happening(
+            device=progress.device,
+            kind="update",
+            text=update_progress.sentence(progress),
+            detail=asdict(progress),
+        )
+        self._watchers.tell(happening)
 
     def _options(self, device_id: str) -> Options:
         own, home = self._config.devices.get(device_id), self._config.device(device_id)

@@ -13,6 +13,10 @@ from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
 from voxcard.link.devices import Device, Devices
 from voxcard.link.problems import Problems
+from voxcard.releases import progress as update_progress
+from voxcard.releases.fitness import Target
+from voxcard.releases.progress import Progress
+from voxcard.releases.updates import Updates
 from voxcard.screen.card_maker import CardMaker
 from voxcard.session.relay import Relay
 from voxcard.session.relays import Relays
@@ -38,6 +42,7 @@ class BridgeService:
         problems: Problems,
         admission: Admission,
         access_changed: Callable[[], bool],
+        updates: Updates,
     ) -> None:
         self._devices = devices
         self._board = board
@@ -48,6 +53,7 @@ class BridgeService:
         self._problems = problems
         self._admission = admission
         self._access_changed = access_changed
+        self._updates = updates
 
     def devices(self) -> Sequence[DeviceRow]:
         """Every device the bridge knows, and those that were let in and were never there."""
@@ -61,6 +67,8 @@ class BridgeService:
                 state=self._relays.state(device.id),
                 board=device.capability.board if device.capability else "",
                 access=self._admission.way(device.id),
+                firmware=device.capability.firmware if device.capability else "",
+                update=self._update_words(device.id),
             )
             for device in (rows[device_id] for device_id in sorted(rows))
         ]
@@ -75,6 +83,7 @@ class BridgeService:
         """Devices were added, or `removed` was."""
         self._admission.changed()
         device = self._devices.get(removed)
+        self._updates.accounts_changed(removed)
         if removed:
             self._board.forget(removed)
         stays_out = self._access_changed()
@@ -148,6 +157,44 @@ class BridgeService:
         if not card_id:
             raise VoxcardError(f"{device_id} shows no cards now.", "See its log line for why.")
         return card_id
+
+    async def update(self, device_id: str, incoming: str) -> AsyncIterator[Progress]:
+        """Offer the release that records.bring called `incoming`; how it goes on, to its end."""
+        await self._updates.offer(self._target(device_id), incoming)
+        async for progress in self._updates.follow(device_id):
+            yield progress
+            if not progress.is_online and progress.state == "offered":
+                return
+
+    def update_state(self, device_id: str) -> Progress:
+        """The last update of a device."""
+        return self._updates.progress(device_id)
+
+    async def update_cancel(self, device_id: str) -> Progress:
+        """Take an offer back."""
+        return await self._updates.cancel(device_id)
+
+    def _update_words(self, device_id: str) -> str:
+        progress = self._updates.standing(device_id)
+        return "" if progress is None else update_progress.words(progress)
+
+    def _target(self, device_id: str) -> Target:
+        """What is known of a device that is to be updated; VoxcardError for an unknown one."""
+        known = {*self._admission.all(), *(device.id for device in self._devices.all())}
+        if device_id not in known:
+            remedy = f"Devices: {', '.join(sorted(known)) or 'none yet'}."
+            raise VoxcardError(f"There is no device {device_id}.", remedy)
+        device = self._devices.get(device_id)
+        capability = device.capability if device else None
+        if capability is None:
+            return Target(id=device_id, greeted=False)
+        return Target(
+            id=device_id,
+            greeted=True,
+            board=capability.board,
+            firmware=capability.firmware,
+            kind=capability.update or "",
+        )
 
     def _relay(self, device_id: str) -> Relay:
         """Of a device that was here since the bridge runs; VoxcardError for another."""

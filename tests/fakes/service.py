@@ -4,6 +4,7 @@ import asyncio
 
 from voxcard.control.service import AskPart, DeviceRow, Happening
 from voxcard.errors import VoxcardError
+from voxcard.releases.progress import Progress
 from voxcard.toolhub.model import ToolOutcome, ToolSpec
 
 
@@ -67,6 +68,36 @@ class FakeService:
         if name == "self.fails":
             return ToolOutcome(text="The lamp is unplugged.", is_error=True)
         return ToolOutcome(text="done", result={"content": [], "_meta": {"a": 1}})
+
+    async def update(self, device_id, incoming):
+        self.asked.append(("update", device_id, incoming.isalnum()))
+        if device_id == "attic":
+            raise VoxcardError("attic has no key for updates.", "Make one.")
+        online = device_id != "away"
+        yield self._progress(device_id, "offered", is_online=online)
+        if not online:
+            return
+        yield self._progress(device_id, "fetch", done_bytes=34)
+        if device_id == "stopped":
+            self.entered.set()
+            raise KeyboardInterrupt
+        yield self._progress(device_id, "installed", done_bytes=100)
+        end = ("fell_back", "It did not start.") if device_id == "bad" else ("confirmed", "")
+        yield self._progress(device_id, end[0], reason=end[1])
+
+    def update_state(self, device_id):
+        return self._progress(device_id, "fetch", done_bytes=34)
+
+    async def update_cancel(self, device_id):
+        self.asked.append(("update_cancel", device_id))
+        return self._progress(device_id, "cancelled")
+
+    def _progress(self, device_id, state, *, is_online=True, **values):
+        firmware = "0.2.0+1f3a9c2e"
+        return Progress(
+            device=device_id, serial=7, firmware=firmware, state=state, total_bytes=100,
+            is_online=is_online, **values,
+        )  # fmt: skip
 
     async def watch(self):
         yield Happening(device="kitchen", kind="transcript", text="what is the volume")

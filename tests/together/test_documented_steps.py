@@ -128,6 +128,12 @@ async def monitored(follower: Follower, command: str) -> None:
     assert process.returncode == 0
 
 
+async def updated(follower: Follower, command: str) -> None:
+    """Of devices that are away, or take no updates: one sentence says so."""
+    output = await follower.run(f"{command} || true")
+    assert re.search("takes no updates|no key|is offline|no update|no device", output), output
+
+
 async def previewed(follower: Follower, command: str) -> None:
     await follower.run(command.replace("<id>", "diy-s3-oled"))
 
@@ -185,6 +191,7 @@ RULES = (
     (r"voxcard device (deploy|logs).*", deployed),
     (r"voxcard device factory-reset", reset),
     (r"voxcard device test-hardware", tried),
+    (r"voxcard update (hall|all|kitchen) .*|voxcard update hall", updated),
     (r"voxcard( [a-z]+)+", explained),
     (r"voxcard card preview .*<id>.*", previewed),
     (r"voxcard .+", run),

@@ -51,13 +51,14 @@ BRIDGE = {
     "session": {"assistants", "audio", "link", "screen", "toolhub"},
     "screen": {"cards", "link", "toolhub"},
     "access": {"config"},
-    "control": {"toolhub.model"},
+    "control": {"releases.progress", "toolhub.model"},
     "cli": {
         "access", "app", "cable", "cards", "config", "control", "discovery.announcement",
-        "package_files", "sim", "toolhub.schema",
+        "package_files", "releases", "sim", "toolhub.schema",
     },
     "cable": {"package_files"},
     "discovery": {"access", "config"},
+    "releases": {"access.update_keys", "cable"},
     "sim": {
         "access", "assistants.offline.speech", "audio", "config", "control", "package_files",
     },

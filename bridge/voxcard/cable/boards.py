@@ -71,6 +71,13 @@ def builds(folder: Path) -> frozenset[str]:
     return frozenset(image[key] for image in images for key in ("build", "image") if key in image)
 
 
+def slot_bytes(board: Board, folder: Path) -> int:
+    """Room for an application in the flash of a board without PSRAM: its image's first slot."""
+    table = folder / "micropython" / board.image_build / "partitions.csv"
+    rows = (line.split(",") for line in table.read_text(encoding="utf-8").splitlines())
+    return next(int(row[4], 0) for row in rows if row[0] == "ota_0")
+
+
 def read(board_id: str, folder: Path) -> Board:
     """The board of the file `board_id`.json; VoxcardError when there is none."""
     if board_id not in known(folder):

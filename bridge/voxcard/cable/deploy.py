@@ -21,6 +21,7 @@ from voxcard.json_value import JsonObject
 
 BOARD_PATH, CA_PATH = "/board.json", "/ca.pem"
 CRASH_PATH = "/crash.txt"  # of firmware/supervisor.py
+_TRIAL = "/trial"  # of firmware/launcher.py
 _SETTINGS = "/settings.json"
 # In this order a cut after any of them leaves a board that starts.
 _ROOT_ORDER = (BOARD_PATH, CA_PATH, _SETTINGS, "/boot.py", "/slot", "/main.py")
@@ -129,6 +130,8 @@ class _Work:
         self._bytes = self._total = 0
 
     def run(self, files: Mapping[str, bytes], deployment: Deployment) -> Outcome:
+        # Before a byte of the slot that an update has on trial: what is confirmed starts now.
+        self._repl.call("remove", _TRIAL)
         slot = self._fill_slot(files) if files else ""
         self._write_root(_root_files(self._repl, deployment, slot))
         if deployment.wifi is not None:

@@ -13,7 +13,7 @@ from voxcard import package_files
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json, JsonObject
 
-_SECRET = ("password",)
+_SECRET = ("password", "update_key")
 _SSID_BYTES, _PASSWORD_BYTES = 32, range(8, 65)
 
 
@@ -40,7 +40,7 @@ def from_words(words: Iterable[str]) -> JsonObject:
             raise VoxcardError(f"{word} is no setting.", "Write NAME=VALUE.")
         if name in _SECRET:
             remedy = "Put it into a file, and name that with --settings."
-            raise VoxcardError(f"Others can read a {name} in a command line.", remedy)
+            raise VoxcardError(f"Others can read {name} in a command line.", remedy)
         values[name] = _checked(name, int(value) if value.isdecimal() else value)
     return values
 

@@ -82,6 +82,32 @@ def check(data: bytes, board: Board, builds: Iterable[str]) -> Image:
     return image
 
 
+def check_app(data: bytes, board: Board, builds: Iterable[str], slot_bytes: int) -> None:
+    """VoxcardError unless `data` is an application for `board`, an .app-bin.
+
+    `builds` are those of all boards, `slot_bytes` what its flash has room for.
+    """
+    remedy = f"Take the .app-bin of {board.image_build}, which its build leaves beside the .bin."
+    if len(data) < _DESCRIPTION_AT + 4 or data[0] != _MAGIC:
+        raise VoxcardError(f"The file is no .app-bin: it is {_kind(data)}.", remedy)
+    if data[_DESCRIPTION_AT : _DESCRIPTION_AT + 4] != _DESCRIPTION:
+        raise VoxcardError("The file is no .app-bin: it begins with a bootloader.", remedy)
+    version = _VERSION.search(data)
+    if version is None:
+        raise VoxcardError("The file is an .app-bin, but not of MicroPython.", remedy)
+    image = Image(
+        chip_id=_HEADER.unpack_from(data)[-1],
+        needs_bytes=0,
+        version=tuple(int(part) for part in version.groups()),
+        build=_build(data, {*builds, board.image_build}),
+    )
+    problem = _problem(image, board)
+    if not problem and len(data) > slot_bytes:
+        problem = f"The image has {len(data)} bytes, a slot of {board.id} has {slot_bytes}."
+    if problem:
+        raise VoxcardError(problem, remedy)
+
+
 def _problem(image: Image, board: Board) -> str:
     if image.chip_id != CHIP_IDS[board.chip]:
         chips = {number: chip for chip, number in CHIP_IDS.items()}

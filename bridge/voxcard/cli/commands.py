@@ -29,6 +29,8 @@ from voxcard.cli.console import (
 )
 from voxcard.cli.device_commands import devices
 from voxcard.cli.log_lines import log_to_stderr
+from voxcard.cli.releases.release_commands import release
+from voxcard.cli.releases.update_command import update
 from voxcard.cli.sim_command import sim
 from voxcard.cli.start_lines import start_lines
 from voxcard.errors import VoxcardError
@@ -46,6 +48,8 @@ app.add_typer(devices, name="devices")
 app.add_typer(cable, name="device")
 app.add_typer(tool, name="tool")
 app.add_typer(card, name="card")
+app.add_typer(release, name="release")
+app.command()(update)
 app.command()(sim)
 card.command("parse")(card_commands.parse)
 card.command("preview")(card_commands.preview)

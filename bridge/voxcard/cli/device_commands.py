@@ -10,10 +10,12 @@ import typer
 from voxcard import config
 from voxcard.access.accounts import MosquittoAccounts, PairedDevices, check_device
 from voxcard.access.broker_access import accounts_of, asks_nobody, has_passwords, is_loopback
+from voxcard.access.update_keys import UpdateKeys
 from voxcard.cli.console import AsJson, ConfigFile, ask_bridge, device_ids, group, print_json
 from voxcard.config import Mqtt
 from voxcard.control.server import BridgeAway
 from voxcard.errors import VoxcardError
+from voxcard.json_value import Json
 from voxcard.text_safety import safe_line
 
 devices = group("The devices of the home: who is there, and who is let in.", no_args_is_help=False)
@@ -45,9 +47,9 @@ def list_devices(config_file: ConfigFile = None, as_json: AsJson = False) -> Non
         print("No device yet: start one, or check its broker settings.")
     for row in rows:
         state = (row["state"] or "online") if row["online"] else "offline"
-        name, board = safe_line(row["name"]), safe_line(row["board"])
-        waits = "  waits: voxcard devices pair CODE" if row["access"] == "waits" else ""
-        print(f"{row['id']:<20} {state:<12} {name}  {board}".rstrip() + waits)
+        waits = "waits: voxcard devices pair CODE" if row["access"] == "waits" else ""
+        words = (row["name"], row["board"], row["firmware"], row["update"], waits)
+        print(f"{row['id']:<20} {state:<12} {'  '.join(filter(None, map(safe_line, words)))}")
     for problem in ask_bridge(config_file, "problems"):
         print(f"! {safe_line(problem)}")
 
@@ -58,21 +60,30 @@ def add(device: DeviceId, config_file: ConfigFile = None, as_json: AsJson = Fals
     check_device(device)
     mqtt = config.load(config_file).mqtt
     accounts = accounts_of(mqtt)
-    settings = {
+    settings: dict[str, Json] = {
         "id": device,
         "host": _address(mqtt),
         "port": mqtt.port,
         "root": mqtt.root,
         "user": device,
         "password": accounts.add(device),
+        "update_key": UpdateKeys(mqtt.accounts).add(device),
     }
-    if as_json:
-        print_json(settings)
-    else:
-        print(f"Set this on {device}. The password is shown this once.")
-        for name, value in settings.items():
-            print(f"  {name:<9} {value}")
+    _print_settings(settings, "Password and key are", as_json=as_json)
     _note(mqtt, accounts, _tell_bridge(config_file))
+
+
+@devices.command()
+def key(device: DeviceId, config_file: ConfigFile = None, as_json: AsJson = False) -> None:
+    """Give a device a new key for updates, and no password; print once what to set on it.
+
+    For devices of a broker that asks for none, and for those that are too old to have a key.
+    """
+    check_device(device)
+    accounts = config.load(config_file).mqtt.accounts
+    settings = {"id": device, "update_key": UpdateKeys(accounts).add(device)}
+    _print_settings(settings, "The key is", as_json=as_json)
+    _tell_bridge(config_file)
 
 
 @devices.command()
@@ -81,8 +92,9 @@ def remove(device: DeviceId, config_file: ConfigFile = None) -> None:
     check_device(device)
     mqtt = config.load(config_file).mqtt
     accounts = accounts_of(mqtt)
-    had_password = accounts.remove(device)
-    if not PairedDevices(mqtt.accounts).remove(device) and not had_password:
+    parts = (accounts, PairedDevices(mqtt.accounts), UpdateKeys(mqtt.accounts))
+    had = [part.remove(device) for part in parts]
+    if not any(had):
         remedy = "See: voxcard devices list"
         raise VoxcardError(f"{device} has no password and was not paired.", remedy)
     if asks_nobody(mqtt):
@@ -99,6 +111,15 @@ def pair(
 ) -> None:
     """Let the device in that shows CODE on its screen."""
     print(f"{ask_bridge(config_file, 'pair', code=code)['id']} is let in.")
+
+
+def _print_settings(settings: dict[str, Json], secrets: str, *, as_json: bool) -> None:
+    if as_json:
+        print_json(settings)
+        return
+    print(f"Set this on {settings['id']}. {secrets} shown this once.")
+    for name, value in settings.items():
+        print(f"  {name:<10} {value}")
 
 
 def _tell_bridge(config_file: ConfigFile, removed: str = "") -> bool:

@@ -167,9 +167,8 @@ class ControlServer:
         return [_tool_row(spec) for spec in specs]
 
     async def _tool_call(self, request: Mapping[str, Json], report: Report) -> Json:
-        scope, token = _text(request, "scope"), str(request.get("token", ""))
-        known = bool(self._token) and hmac.compare_digest(token.encode(), self._token.encode())
-        if scope == "admin" and not known:
+        scope = _text(request, "scope")
+        if scope == "admin" and not self._is_admin(request):
             scope = "user"
             report({"progress": "Confirm this on the device's screen."})
         outcome = await self._service.tool_call(
@@ -192,6 +191,36 @@ class ControlServer:
         self._service.access_changed(str(request.get("removed", "")))
         return {}
 
+    async def _update(self, request: Mapping[str, Json], report: Report) -> Json:
+        self._need_token(request)
+        device_id, last = _text(request, "device"), dict[str, Json]()
+        async for progress in self._service.update(device_id, _text(request, "incoming")):
+            last = asdict(progress)
+            report(last)
+        return last
+
+    async def _update_state(self, request: Mapping[str, Json], report: Report) -> Json:
+        return asdict(self._service.update_state(_text(request, "device")))
+
+    async def _update_cancel(self, request: Mapping[str, Json], report: Report) -> Json:
+        self._need_token(request)
+        return asdict(await self._service.update_cancel(_text(request, "device")))
+
+    def _need_token(self, request: Mapping[str, Json]) -> None:
+        """VoxcardError unless the request may do what only an admin does.
+
+        Without a token of the home that is whoever the socket belongs to.
+        """
+        if self._token and not self._is_admin(request):
+            raise VoxcardError(
+                "An update needs the admin token of this bridge.",
+                "Give it: --admin-token, or VOXCARD_ADMIN_TOKEN in the environment.",
+            )
+
+    def _is_admin(self, request: Mapping[str, Json]) -> bool:
+        token = str(request.get("token", ""))
+        return bool(self._token) and hmac.compare_digest(token.encode(), self._token.encode())
+
     async def _watch(self, request: Mapping[str, Json], report: Report) -> Json:
         report({"kind": "watching"})
         async for happening in self._service.watch():
@@ -209,6 +238,9 @@ _HANDLERS: Mapping[str, Callable[[ControlServer, Mapping[str, Json], Report], Aw
     "card_show": ControlServer._card_show,
     "pair": ControlServer._pair,
     "access_changed": ControlServer._access_changed,
+    "update": ControlServer._update,
+    "update_state": ControlServer._update_state,
+    "update_cancel": ControlServer._update_cancel,
     "watch": ControlServer._watch,
 }
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from voxcard.json_value import Json
+from voxcard.releases.progress import Progress
 from voxcard.toolhub.model import ToolOutcome, ToolSpec
 
 
@@ -18,6 +19,8 @@ class DeviceRow:
     state: str = ""  # of its session
     board: str = ""
     access: str = ""  # how it was let in: password, paired, waits; "" where nobody had to
+    firmware: str = ""  # version+digest
+    update: str = ""  # the update that is under way, in words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,8 +39,9 @@ class AskPart:
 class Happening:
     """Something that happened on a device while the bridge runs.
 
-    `kind` is one of AskPart's, `turn` (a finished turn; `detail` is its TurnRecord as JSON), or
-    `tools` (some list of tools changed; no device).
+    `kind` is one of AskPart's, `turn` (a finished turn; `detail` is its TurnRecord as JSON),
+    `update` (an update goes on or ends; `detail` is its Progress), or `tools` (some list of tools
+    changed; no device).
     """
 
     device: str
@@ -85,6 +89,18 @@ class Service(Protocol):
 
     def access_changed(self, removed: str) -> None:
         """Devices were added, or `removed` was (its id, else "")."""
+
+    def update(self, device_id: str, incoming: str) -> AsyncIterator[Progress]:
+        """Offer the release that records.bring called `incoming`; how it goes on, to its end.
+
+        Of a device that is offline the offer alone.
+        """
+
+    def update_state(self, device_id: str) -> Progress:
+        """The last update of a device."""
+
+    async def update_cancel(self, device_id: str) -> Progress:
+        """Take an offer back."""
 
     def watch(self) -> AsyncIterator[Happening]:
         """Everything that happens from now on, on any device; endless."""

@@ -99,6 +99,7 @@ class Relay:
         self.screen.greet(device.capability.screen, cards, locale)
         self.blobs.resume()
         self._session.attach_tools()
+        self._events.greeted()
         return True
 
     def answer_hello(self) -> None:
@@ -147,6 +148,8 @@ class Relay:
             return
         if not self._session.is_open:
             self._events.lost()
+            if decoded is not None and decoded[0] == "update":  # goes on without a session
+                self._take(decoded)
         elif decoded is not None and self._is_of_session(decoded):
             self._session.heard()
             self._events.heard()
@@ -177,7 +180,7 @@ class Relay:
             case "blob", blob:
                 self.blobs.state(blob.id, blob.next, blob.error)
             case "update", update:
-                self._log().info("update %d: %s", update.serial, update.state)
+                self._events.update(update)
             case "goodbye", goodbye:
                 self.gone(_words(goodbye.reason) or "it said goodbye")
             case unknown:

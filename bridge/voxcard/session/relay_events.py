@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from voxwire.message import Update
+
 from voxcard.session.turn.context import Watch
 from voxcard.session.turn.record import TurnRecord
 
@@ -13,7 +15,8 @@ class RelayEvents:
 
     `lost()`: the device speaks without a session. `heard()`: it speaks in its session. `doubt()`:
     it may not know of its session. `turn(record)`: a turn is finished. `part(kind, text, detail)`:
-    see `context.Watch`, for every turn.
+    see `context.Watch`, for every turn. `greeted()`: it has a new session. `update(message)`: it
+    speaks of a release it is offered.
     """
 
     lost: Callable[[], None]
@@ -21,3 +24,5 @@ class RelayEvents:
     doubt: Callable[[], None]
     turn: Callable[[TurnRecord], None]
     part: Watch = lambda kind, text, detail: None
+    greeted: Callable[[], None] = lambda: None
+    update: Callable[[Update], None] = lambda message: None

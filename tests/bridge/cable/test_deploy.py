@@ -106,6 +106,15 @@ def test_a_second_time_nothing_is_sent(tmp_path, sources, board):
     assert (outcome.sent, outcome.copied, start.device_id) == ((), 0, "kitchen")
 
 
+def test_the_key_for_updates_comes_with_the_settings_and_a_trial_ends(tmp_path, sources, board):
+    settings = {**KITCHEN, "update_key": "0f" * 32}
+    with board:
+        write(board, "/trial", '{"slot": "app_b", "tries": 2, "serial": 7, "digest": "aa"}')
+        _, start = put(board, tmp_path, sources / "old", settings)
+    assert start.device_id == "kitchen" and settings_of(board) == settings
+    assert "/trial" not in board.files()
+
+
 def test_of_one_changed_module_that_one_is_sent_and_the_name_of_the_build(
     tmp_path, sources, board
 ):

@@ -38,7 +38,7 @@ def test_words_are_texts_and_numbers():
 @pytest.mark.parametrize(
     ("word", "said"),
     [
-        ("password=hunter22", "Others can read a password in a command line.*--settings"),
+        ("password=hunter22", "Others can read password in a command line.*--settings"),
         ("volume", "volume is no setting.*NAME=VALUE"),
         ("volume=loud", "volume must be"),
     ],

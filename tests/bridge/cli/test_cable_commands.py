@@ -137,7 +137,7 @@ def test_what_a_board_kept_of_its_end_is_in_its_logs(voxcard, board):
 def test_a_secret_in_the_command_line_is_refused(voxcard, board):
     words = ("deploy", "--board", "diy-s3-oled", "--set", "password=hunter22")
     code, _, err = device(voxcard, board, *words)
-    assert code == 1 and "Others can read a password" in err and "hunter22" not in err
+    assert code == 1 and "Others can read password" in err and "hunter22" not in err
 
 
 def test_without_the_extra_the_command_that_adds_it_is_named(voxcard, monkeypatch):

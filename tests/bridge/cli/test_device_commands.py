@@ -5,6 +5,7 @@ import json
 import pytest
 from fakes.command_line import Command, running
 from voxcard.access.accounts import EmbeddedAccounts, MosquittoAccounts, PairedDevices
+from voxcard.access.update_keys import UpdateKeys
 from voxcard.control.service import DeviceRow
 
 
@@ -29,12 +30,14 @@ def test_a_device_is_added_and_what_to_set_on_it_is_printed_once(home):
     password = EmbeddedAccounts(home.folder / "accounts").users()["kitchen"]
     lines = out.splitlines()
     assert code == 0
-    assert lines[0] == "Set this on kitchen. The password is shown this once."
+    assert lines[0] == "Set this on kitchen. Password and key are shown this once."
     assert [line.split()[0] for line in lines[1:]] == [
-        "id", "host", "port", "root", "user", "password",
+        "id", "host", "port", "root", "user", "password", "update_key",
     ]  # fmt: skip
     assert lines[1].split() == ["id", "kitchen"] and lines[3].split() == ["port", "1884"]
     assert lines[4].split() == ["root", "home"] and lines[6].split() == ["password", password]
+    key = UpdateKeys(home.folder / "accounts").get("kitchen")
+    assert len(key) == 64 and lines[7].split() == ["update_key", key]
     assert err == "The bridge takes it at its next start.\n"
 
 
@@ -43,6 +46,7 @@ def test_a_program_gets_the_device_s_settings_as_json(home):
     code, out, err = home("devices", "add", "kitchen", "--json")
     settings = json.loads(out)
     assert code == 0 and len(settings.pop("password")) == 20
+    assert settings.pop("update_key") == UpdateKeys(home.folder / "accounts").get("kitchen")
     assert settings == {
         "id": "kitchen",
         "host": "broker.lan",
@@ -107,6 +111,47 @@ def test_what_is_no_id_is_refused_and_nothing_is_written(home, command, device):
     code, out, err = home("devices", command, device)
     assert (code, out) == (1, "") and err.startswith("voxcard: ")
     assert not (home.folder / "accounts").exists()
+
+
+def test_a_device_that_needs_no_password_gets_a_key_for_updates(home):
+    code, out, err = home("devices", "key", "kitchen", "--json")
+    keys = UpdateKeys(home.folder / "accounts")
+    assert (code, err) == (0, "")
+    assert json.loads(out) == {"id": "kitchen", "update_key": keys.get("kitchen")}
+    assert EmbeddedAccounts(home.folder / "accounts").devices() == frozenset()
+    _, out, _ = home("devices", "key", "kitchen")
+    assert out.splitlines() == [
+        "Set this on kitchen. The key is shown this once.",
+        "  id         kitchen",
+        f"  update_key {keys.get('kitchen')}",
+    ]
+
+
+def test_another_key_takes_the_place_of_the_first_and_a_removed_device_has_none(home):
+    keys = UpdateKeys(home.folder / "accounts")
+    home("devices", "add", "kitchen")
+    first = keys.get("kitchen")
+    home("devices", "key", "kitchen")
+    assert len(keys.get("kitchen")) == 64 and keys.get("kitchen") != first
+    home("devices", "remove", "kitchen")
+    assert keys.get("kitchen") == ""
+    home("devices", "key", "attic")
+    assert home("devices", "remove", "attic")[:2] == (0, "attic is let in no more.\n")
+    assert keys.get("attic") == ""
+
+
+def test_a_list_says_what_runs_on_a_device_and_which_update_is_under_way(home):
+    home.service.devices = lambda: [
+        DeviceRow(
+            id="hall", name="Hall", online=True, state="idle", board="diy-s3-oled",
+            firmware="0.1.0+1f3a9c2e", update="update 0.2.0+00aa11bb: 34 %",
+        )
+    ]  # fmt: skip
+    with running(home.service, home.folder / "c.sock"):
+        assert home("devices")[1].splitlines()[0] == (
+            "hall                 idle         Hall  diy-s3-oled  0.1.0+1f3a9c2e"
+            "  update 0.2.0+00aa11bb: 34 %"
+        )
 
 
 def test_no_command_takes_a_password(home):

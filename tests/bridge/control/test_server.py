@@ -40,6 +40,8 @@ def test_each_request_reaches_the_bridge_and_its_answer_comes_back(tmp_path):
                 "state": "idle",
                 "board": "",
                 "access": "",
+                "firmware": "",
+                "update": "",
             }
         ]
         assert await ask(path, "say", device="kitchen", text="Grüße") == {}

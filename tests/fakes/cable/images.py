@@ -29,8 +29,8 @@ def partition(kind, name, start, size):
     return struct.pack("<2s B B I I 16s I", b"\xaa\x50", kind, 0, start, size, name.encode(), 0)
 
 
-def app_image():
-    """What updates take: the application alone."""
-    whole = bytearray(image())
+def app_image(*words, **values):
+    """What updates take: the application alone. As `image`."""
+    whole = bytearray(image(*words, **values))
     whole[32:36] = b"\x32\x54\xcd\xab"
     return bytes(whole)

@@ -1,0 +1,1 @@
+"""`voxcard release` and `voxcard update`: firmware for devices over the network."""
