@@ -100,7 +100,7 @@ async def deployed(follower: Follower, command: str) -> None:
     if "--settings" not in command:
         await follower.run(f"{command} {where}")
         return
-    words = f"{command} --set host=127.0.0.1 {where}"
+    words = f"{command} --set host=127.0.0.1 --set port={follower.port} {where}"
     assert "hall is ready and has found the bridge." in await follower.run(words)
 
 
@@ -131,7 +131,9 @@ async def monitored(follower: Follower, command: str) -> None:
 async def updated(follower: Follower, command: str) -> None:
     """Of devices that are away, or take no updates: one sentence says so."""
     output = await follower.run(f"{command} || true")
-    assert re.search("takes no updates|no key|is offline|no update|no device", output), output
+    assert re.search(
+        "takes no updates|no key|is offline|no update|no device|is for the board", output
+    ), output
 
 
 async def previewed(follower: Follower, command: str) -> None:

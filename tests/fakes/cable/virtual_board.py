@@ -21,6 +21,7 @@ from voxcard.sim import interpreter
 
 RESET_STATUS = 82
 ROOT = Path(__file__).parents[3]
+_RESET = "\0reset\0"  # what a program says at its end that asks for a reset
 # The flash: a littlefs in a file of the computer, as the port's own partition.
 _FLASH = """
 import vfs, os, sys, json
@@ -82,7 +83,9 @@ if {image!r}:
     esp32.NVS, machine.reset = _NVS, _reset
 else:
     class _Esp32: NVS = _NVS
-    class _Machine: reset = staticmethod(_reset)
+    class _Machine:
+        WDT = dict  # a watchdog that never bites
+        reset = staticmethod(_reset)
     sys.modules['esp32'], sys.modules['machine'] = _Esp32, _Machine
 import micropython
 class _MicroPython: pass
@@ -115,7 +118,9 @@ for _name in {starts!r}:
         continue
     try:
         execfile(_path)
-    except SystemExit:
+    except SystemExit as _end:
+        if _end.args == (82,):
+            print(end={reset!r})  # the interpreter itself would stay at its prompt
         raise
     except BaseException as _error:
         sys.print_exception(_error)
@@ -234,7 +239,7 @@ class VirtualBoard:
         boot = _FLASH.format(flash=str(self._flash))
         boot += _BOOT.format(
             nvs=str(self._nvs), changes=self._changes, starts=starts, bench=self._bench,
-            digest=self._digest, image=self._image,
+            digest=self._digest, image=self._image, reset=_RESET,
         )  # fmt: skip
         self._process = subprocess.Popen(
             [interpreter.find(), "-X", f"heapsize={self._heap}", "-i", "-c", boot],
@@ -289,6 +294,9 @@ class VirtualBoard:
             data = os.read(self._near, 4096)
         except OSError:
             data = b""
+        if self._booted and _RESET.encode() in data:
+            self.press_reset()  # the firmware does
+            data = data[: data.index(_RESET.encode())]
         if data:
             os.write(self._master, data if self._booted else self._boots(data))
             return
