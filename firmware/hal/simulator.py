@@ -170,7 +170,8 @@ class SimulatedBoard:
         self.device_id = config["id"]
         self.duplex = config.get("duplex", "half")
         self.root = config["root"]
-        self.slot = config.get("slot", "")
+        folder = sys.path[0].strip("/")  # of the launcher, where one has started it
+        self.slot = folder if folder in ("app_a", "app_b") else ""
         self.update = "files" if self.slot else None
         self.settings = {
             name: config[name]

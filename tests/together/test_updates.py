@@ -370,7 +370,9 @@ def test_a_file_that_was_changed_behind_the_bridge_s_back_is_not_installed(in_ho
         waiting = await home.offer(home.release("0.2.0"))
         assert (waiting["state"], waiting["is_online"]) == ("offered", False)
         file = home.accounts / "updates" / "hall" / "offered.voxrelease"
-        file.write_bytes(file.read_bytes().replace(b"x" * FONT_BYTES, b"x" + b"y" * (FONT_BYTES - 1)))
+        file.write_bytes(
+            file.read_bytes().replace(b"x" * FONT_BYTES, b"x" + b"y" * (FONT_BYTES - 1))
+        )
         home.heard.clear()
         with home.powered():
             ended = await home.ended()
