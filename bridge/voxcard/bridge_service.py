@@ -181,7 +181,7 @@ class BridgeService:
     def _target(self, device_id: str) -> Target:
         """What is known of a device that is to be updated; VoxcardError for an unknown one."""
         known = {*self._admission.all(), *(device.id for device in self._devices.all())}
-        if device_id not in known:
+        if device_id not in known and not self._updates.has_key(device_id):
             remedy = f"Devices: {', '.join(sorted(known)) or 'none yet'}."
             raise VoxcardError(f"There is no device {device_id}.", remedy)
         device = self._devices.get(device_id)

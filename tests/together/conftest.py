@@ -26,6 +26,7 @@ AGAIN = (
     "test_conversations.py",
     "test_access.py",
     "test_setup_mistakes.py",
+    "test_updates.py",
 )  # what --brokers runs again
 
 

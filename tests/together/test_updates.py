@@ -10,16 +10,18 @@ import json
 import os
 import re
 import shutil
+import signal
+import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from fakes.cable.virtual_board import VirtualBoard
-from together.brokers import Iotcore
-from together.wire import Stranger
+from together.brokers import DEVICES, HOST
 from voxcard.access.update_keys import UpdateKeys, release_key
 from voxcard.cable import boards, deploy, repl, running
 from voxcard.errors import VoxcardError
+from voxcard.link.mqtt import Address, MqttClient
 from voxcard.package_files import boards as board_files
 from voxcard.package_files import firmware
 from voxcard.releases import archive, builder, records
@@ -30,7 +32,8 @@ from tools.sim.stage import Bridge
 
 LIMIT_S = 120.0
 BOARD = "simulator"  # what the firmware on a virtual board says of it
-OFFER, UP, STATUS = "voxcard/hall/offer", "voxcard/hall/up", "voxcard/hall/status"
+NAME = DEVICES[0]
+OFFER, UP, STATUS = (f"voxcard/{NAME}/{channel}" for channel in ("offer", "up", "status"))
 FONT, FONT_BYTES = "fonts/more.font", 200_000  # what is fetched for long enough to be interrupted
 TIMES = {"HEALTHY_MS": 300, "AGAIN_MS": 1000}  # of firmware/update/flow.py
 # Versions of the firmware: what each has that the one before has not.
@@ -98,15 +101,14 @@ class Releases:
 
 
 class Home:
-    """A broker, a bridge, and the hall's board; `heard` is what the device says of updates."""
+    """A broker, a bridge, and a device's board; `heard` is what the device says of updates."""
 
-    def __init__(self, folder, releases):
-        self.folder, self.releases = folder, releases
+    def __init__(self, folder, releases, broker):
+        self.folder, self.releases, self.broker = folder, releases, broker
         self.accounts = folder / "accounts"
-        self.broker = Iotcore(folder)
         mqtt = {**self.broker.bridge, "accounts": str(self.accounts)}
         self.bridge = Bridge(folder / "bridge", {"mqtt": mqtt})
-        self.key = UpdateKeys(self.accounts).add("hall")
+        self.key = UpdateKeys(self.accounts).add(NAME)
         self.board = None
         self.heard, self.offers = [], []
         self._news = asyncio.Event()
@@ -116,40 +118,44 @@ class Home:
     async def start(self):
         await self.broker.start()
         await self.bridge.start()
-        self._listener = Stranger(self.broker.port, OFFER, UP, STATUS)
-        self._listening = [
-            asyncio.create_task(self._listener.run()), asyncio.create_task(self._listen())
-        ]  # fmt: skip
-        await self._listener.up.wait()
+        there = asyncio.Event()
+        bridge = {name: value for name, value in self.broker.bridge.items() if name != "version"}
+        self._client = MqttClient(
+            Address(**bridge),
+            subscriptions=[(OFFER, 1), (UP, 1)],
+            on_message=self._listen,
+            on_link=lambda up: there.set(),
+        )
+        self._listening = asyncio.create_task(self._client.run())
+        await there.wait()
 
     async def stop(self):
-        for task in self._listening:
-            task.cancel()
-        await asyncio.gather(*self._listening, return_exceptions=True)
+        self._listening.cancel()
+        await asyncio.gather(self._listening, return_exceptions=True)
         await self.bridge.stop()
         await self.broker.stop()
 
-    async def _listen(self):
-        while True:
-            topic, payload = await self._listener.heard.get()
-            if topic == OFFER:
-                self.offers.append(payload)
-            elif topic == UP and (said := json.loads(payload))["type"] == "update":
-                self.heard.append(said)
-            self._news.set()
+    def _listen(self, topic, payload, retained):
+        if topic == OFFER:
+            self.offers.append(payload)
+        elif (said := json.loads(payload))["type"] == "update":
+            self.heard.append(said)
+        self._news.set()
 
     # What a person does.
 
     def deploy(self, folder):
         """A new board gets the first firmware by its cable; what runs there."""
         board = VirtualBoard(folder)
-        settings = {"id": "hall", "host": "127.0.0.1", "port": self.broker.port}
+        settings = {"id": NAME, "host": HOST, **self.broker.device(NAME)}
+        ca = settings.pop("ca", None)
         with board, repl.opened(board.port) as opened:
             [values] = opened.call("running")
             deployment = deploy.Deployment(
                 board=boards.read("diy-s3-oled", board_files()),
                 firmware=self.releases.source("0.1.0"),
                 settings={**settings, "update_key": self.key},
+                ca=Path(ca).read_bytes() if ca else None,
             )
             deploy.deploy(opened, deployment, self.folder / "build", quiet)
         return running.read(values)
@@ -161,7 +167,7 @@ class Home:
     async def offer(self, path):
         """Offer a release; its Progress at the end, or at once of a device that is away."""
         incoming = records.bring(self.accounts, path)
-        return await self.bridge.request("update", device="hall", incoming=incoming)
+        return await self.bridge.request("update", device=NAME, incoming=incoming)
 
     async def update(self, version):
         """Offer a release and follow it to its end: its Progress."""
@@ -178,7 +184,7 @@ class Home:
 
     def say(self, topic, payload):
         """Somebody else at the broker says it."""
-        self._listener.say(topic, payload)
+        assert self._client.publish(topic, payload)
 
     @contextlib.contextmanager
     def powered(self):
@@ -193,8 +199,7 @@ class Home:
         self._power.close()
         async with asyncio.timeout(LIMIT_S):
             while (await self.row())["online"]:
-                self._news.clear()
-                await self._news.wait()  # its status is heard too
+                pass
 
     @contextlib.contextmanager
     def _console(self):
@@ -234,7 +239,7 @@ class Home:
     async def ended(self):
         """The Progress of the update that stands, when it has ended."""
         async with asyncio.timeout(LIMIT_S):
-            while (now := await self.bridge.request("update_state", device="hall")) and (
+            while (now := await self.bridge.request("update_state", device=NAME)) and (
                 now["state"] not in ENDED
             ):
                 await self.bridge.wait("update", LIMIT_S)
@@ -242,8 +247,8 @@ class Home:
 
     async def row(self):
         """The device as `voxcard devices` has it."""
-        [row] = await self.bridge.request("devices")
-        return row
+        rows = await self.bridge.request("devices")
+        return next(row for row in rows if row["id"] == NAME)
 
     async def firmware(self):
         """What the device says it runs."""
@@ -251,7 +256,7 @@ class Home:
 
     async def at_home(self):
         """Wait until the device has its session."""
-        await self.bridge.tools("hall", "self.get_device_status", LIMIT_S)
+        await self.bridge.tools(NAME, "self.get_device_status", LIMIT_S)
 
     @property
     def pieces(self):
@@ -260,10 +265,10 @@ class Home:
 
 
 @pytest.fixture(scope="module")
-def home(runner, tmp_path_factory):
+def home(over, runner, tmp_path_factory):
     """A broker, a bridge, and firmwares; the flash of a board with the first of them."""
     folder = tmp_path_factory.mktemp("updates")
-    home = Home(folder, Releases(tmp_path_factory.mktemp("firmware")))
+    home = Home(folder, Releases(tmp_path_factory.mktemp("firmware")), over(folder))
 
     async def start():
         await home.start()
@@ -289,7 +294,7 @@ def in_home(runner, home, tmp_path):
                 await home.at_home()
                 await talk(home)
             with contextlib.suppress(VoxcardError):
-                await home.bridge.request("update_cancel", device="hall")
+                await home.bridge.request("update_cancel", device=NAME)
 
         async def limited():
             async with asyncio.timeout(3 * LIMIT_S):
@@ -315,6 +320,43 @@ def test_an_update_goes_through_and_the_next_one_fetches_what_is_new_alone(in_ho
         assert await home.firmware() == "0.3.0"
         assert set(home.fetched) == {"log.mpy", "identity.mpy", "build_digest.mpy"}
         assert set(home.fetched.values()) == {1}
+
+    in_home(talk)
+
+
+def test_ctrl_c_ends_the_showing_and_not_the_update(in_home):
+    async def talk(home):
+        path = home.release("0.2.0")
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "voxcard", "update", NAME, str(path)),
+            *("--config", str(home.bridge.file)),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        await home.until(lambda: home.fetched[FONT] >= 1)
+        process.send_signal(signal.SIGINT)
+        out, err = await process.communicate()
+        assert (process.returncode, out) == (130, b"")
+        assert err.decode().splitlines()[-2:] == [
+            f"The offer stands. See how it goes: voxcard update {NAME}",
+            f"Take it back: voxcard update {NAME} --cancel",
+        ]
+        assert (await home.ended())["state"] == "confirmed"
+
+    in_home(talk)
+
+
+def test_with_two_bridges_the_one_that_offers_answers(in_home, tmp_path):
+    async def talk(home):
+        async with Bridge(tmp_path / "other", {"mqtt": home.broker.bridge}) as other:
+            while not any(row["firmware"] for row in await other.request("devices")):
+                pass  # it has heard the device's hello, as the first one has
+            assert (await home.update("0.2.0"))["state"] == "confirmed"
+            assert home.states == ["fetch", "installed", "confirmed"]
+            assert set(home.pieces.values()) == {1}
+            with pytest.raises(VoxcardError, match="was offered no update yet"):
+                await other.request("update_state", device=NAME)
+            assert "update" not in other.log.read_text().partition("ready")[2]
 
     in_home(talk)
 
@@ -369,7 +411,7 @@ def test_a_file_that_was_changed_behind_the_bridge_s_back_is_not_installed(in_ho
         await home.power_off()
         waiting = await home.offer(home.release("0.2.0"))
         assert (waiting["state"], waiting["is_online"]) == ("offered", False)
-        file = home.accounts / "updates" / "hall" / "offered.voxrelease"
+        file = home.accounts / "updates" / NAME / "offered.voxrelease"
         file.write_bytes(
             file.read_bytes().replace(b"x" * FONT_BYTES, b"x" + b"y" * (FONT_BYTES - 1))
         )
@@ -423,7 +465,7 @@ def test_an_offer_of_another_time_or_by_somebody_else_is_refused(in_home):
         assert home.heard[0]["state"] == "refused"
         assert "not signed with this device's update key" in home.heard[0]["reason"]
         assert home.fetched == {} and await home.firmware() == "0.3.0"
-        now = await home.bridge.request("update_state", device="hall")
+        now = await home.bridge.request("update_state", device=NAME)
         assert now["state"] == "confirmed" and now["serial"] == ended["serial"]
 
     in_home(talk)

@@ -120,6 +120,10 @@ class Updates:
             is_online=is_online,
         )
 
+    def has_key(self, device_id: str) -> bool:
+        """Whether a device was given a key, so that it is of the home."""
+        return bool(self._keys.get(device_id))
+
     def standing(self, device_id: str) -> Progress | None:
         """The update of a device that is under way, if one is."""
         return self.progress(device_id) if device_id in self._standing else None
