@@ -78,9 +78,6 @@ class FakeService:
         if not online:
             return
         yield self._progress(device_id, "fetch", done_bytes=34)
-        if device_id == "stopped":
-            self.entered.set()
-            raise KeyboardInterrupt
         yield self._progress(device_id, "installed", done_bytes=100)
         end = ("fell_back", "It did not start.") if device_id == "bad" else ("confirmed", "")
         yield self._progress(device_id, end[0], reason=end[1])

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from fakes import home
+from fakes import home, releases
 from fakes.service import FakeService
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
@@ -24,6 +24,7 @@ from voxcard.assistants.offline.speech.speech_text import sentences, shortened, 
 from voxcard.assistants.offline.speech.spoken_forms import spoken
 from voxcard.control.server import ControlServer
 from voxcard.errors import VoxcardError
+from voxcard.releases import archive
 from voxcard.text_safety import clean, encodable, has_controls, safe_line, safe_text
 from voxcard.toolhub import outcome
 from voxcard.toolhub.device_tools import DeviceTools
@@ -89,6 +90,9 @@ REQUESTS = [
      "arguments": {"volume": 40}},
     {"do": "card_show", "device": "kitchen", "source": {"title": "T"}},
     {"do": "pair", "code": "482913"}, {"do": "access_changed", "removed": "attic"},
+    {"do": "update", "device": "kitchen", "incoming": "0f0f", "token": "t"},
+    {"do": "update_state", "device": "kitchen"},
+    {"do": "update_cancel", "device": "kitchen", "token": "t"},
     {"do": "watch"},
 ]  # fmt: skip
 GETS = [
@@ -202,6 +206,22 @@ def check_sentence_file(text: str) -> None:
         refused(error)
         return
     Catalogue(language(), rules, (home.VOLUME,)).understand("good night")
+
+
+def check_release(data: bytes) -> None:
+    """A release file."""
+    path = folder() / "a.voxrelease"
+    path.write_bytes(data)
+    try:
+        opened = archive.read(path)
+        opened.check_files()
+        archive.check_signature(opened, releases.KEY)
+    except VoxcardError as error:
+        refused(error)
+        return
+    # What is signed and whole is what was signed.
+    assert opened.manifest == releases.manifest()
+    assert {name: opened.piece(name, 0, 1 << 20) for name in opened.sizes} == releases.FILES
 
 
 def check_wav(data: bytes) -> None:
@@ -371,6 +391,8 @@ def targets() -> Iterator[Target]:
     yield Target(name="voxcard.toml", inputs=changed_text(toml), check=check_config)
     yield Target(name="sentence file", inputs=changed_text([own, *yamls()]),
                  check=check_sentence_file)  # fmt: skip
+    release = releases.release(folder() / "seed").read_bytes()
+    yield Target(name="release file", inputs=changed_bytes([release]), check=check_release)
     yield Target(name="WAV", inputs=changed_bytes(wavs), check=check_wav)
     yield Target(name="what is asked", inputs=changed_text(said), check=check_request)
     yield Target(name="what is said", inputs=changed_text(spoken_texts), check=check_speech)

@@ -21,12 +21,12 @@ from voxcard.json_value import JsonObject
 
 BOARD_PATH, CA_PATH = "/board.json", "/ca.pem"
 CRASH_PATH = "/crash.txt"  # of firmware/supervisor.py
-_TRIAL = "/trial"  # of firmware/launcher.py
+_TRIAL, _UPDATE = "/trial", "/update.json"  # of firmware/update/journal.py
 _SETTINGS = "/settings.json"
 # In this order a cut after any of them leaves a board that starts.
 _ROOT_ORDER = (BOARD_PATH, CA_PATH, _SETTINGS, "/boot.py", "/slot", "/main.py")
 # What firmware/store.py writes beside the settings, too.
-_OWN = (_SETTINGS, f"{_SETTINGS}.new", f"{_SETTINGS}.bad", CA_PATH, CRASH_PATH)
+_OWN = (_SETTINGS, f"{_SETTINGS}.new", f"{_SETTINGS}.bad", CA_PATH, CRASH_PATH, _UPDATE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
