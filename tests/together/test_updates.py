@@ -74,7 +74,8 @@ class Releases:
         """What a slot holds."""
         if version not in self._contents:
             build = self._folder / "build"
-            files = deploy.compiled(self._sources[version], build, there, quiet)
+            board = boards.read("diy-s3-oled", board_files())
+            files = deploy.compiled(self._sources[version], board, build, there, quiet)
             self._contents[version] = Content(kind="files", files=files)
         return self._contents[version]
 

@@ -42,15 +42,11 @@ def files(board: Board, firmware: Path, folder: Path, running: Running) -> dict[
 
     `running`: what it is compiled for.
     """
-    root = {
-        "board.json": json.dumps(json.loads(board.file)).encode(),
-        "boot.py": (firmware / "boot.py").read_bytes(),
-    }
-    if board.is_frozen:  # docs/image.md
-        fonts = (firmware / "fonts").iterdir()
-        root["main.py"] = (firmware / "main.py").read_bytes()
-        return root | {f"fonts/{path.name}": path.read_bytes() for path in fonts}
-    slot = deploy.compiled(firmware, folder, running, lambda step, done, total: None)
+    root = {"board.json": json.dumps(json.loads(board.file)).encode()}
+    if board.is_frozen:  # its image holds everything that runs (docs/image.md)
+        return root
+    slot = deploy.compiled(firmware, board, folder, running, lambda step, done, total: None)
+    root["boot.py"] = (firmware / "boot.py").read_bytes()
     root["main.py"] = (firmware / build.LAUNCHER).read_bytes()
     root["slot"] = SLOTS[0].encode()
     return root | {f"{SLOTS[0]}/{path}": data for path, data in slot.items()}

@@ -43,7 +43,7 @@ def files_of(firmware: Path, board: Board, folder: Path, report: Report) -> Cont
         build=board.image_build,
         heap_bytes=_HEAP_BYTES,
     )
-    return Content(kind="files", files=deploy.compiled(firmware, folder, there, report))
+    return Content(kind="files", files=deploy.compiled(firmware, board, folder, there, report))
 
 
 def image_of(firmware: Path, board: Board, boards: Path, data: bytes) -> Content:

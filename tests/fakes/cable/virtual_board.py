@@ -161,8 +161,8 @@ class VirtualBoard:
 
     `config` goes to the simulated parts (hal/simulator.py). `changes` are values of `sys` and
     `sys.implementation`: another chip. With `bench` it has the parts of its board's file, an ESP32
-    and its time (fakes.port); the text is run with `bench` and `clock`, to do them harm. `image` is
-    a folder with what is frozen into its image: the firmware, and what stands for the chip's
+    and its time (fakes.port); the text is run with `bench` and `clock`, to do them harm. `image`
+    is a folder with what is frozen into its image: the firmware, and what stands for the chip's
     modules; of its firmware `digest` alone may be there.
     """
 
