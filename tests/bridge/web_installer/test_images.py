@@ -64,7 +64,10 @@ def test_it_is_said_which_file_to_download_and_where_to_put_it(folder):
         "https://micropython.org/download/ESP32_GENERIC_S3/ (the .bin, not the .app-bin or .uf2),"
         " and put it into that folder."
     )
-    with pytest.raises(VoxcardError, match=r"VOXCARD_ESP32\. Build it, and put it into that f"):
+    with pytest.raises(
+        VoxcardError,
+        match=r"and put out/image/VOXCARD_ESP32/VOXCARD_ESP32\.bin into that folder\.",
+    ):
         chosen(ESP32, folder)
     with pytest.raises(VoxcardError, match="There is no folder"):
         chosen(S3, folder / "gone")

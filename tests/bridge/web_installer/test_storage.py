@@ -3,7 +3,6 @@
 import json
 import os
 import subprocess
-from dataclasses import replace
 
 import pytest
 from fakes.cable.virtual_board import VirtualBoard
@@ -127,8 +126,7 @@ def test_a_board_without_gets_what_its_image_lacks(tmp_path):
 
 def test_the_launcher_starts_the_firmware_from_it(tmp_path):
     """On a board that is a program; its settings are what somebody types later."""
-    board = replace(S3, file=json.dumps({"id": "diy-s3-oled", "name": "virtual"}).encode())
-    contents = storage.files(board, firmware(), tmp_path / "build", HERE)
+    contents = storage.files(S3, firmware(), tmp_path / "build", HERE)
     settings = json.dumps({"id": "hall", "host": "127.0.0.1", "port": 9}).encode()
     data = storage.image({**contents, "settings.json": settings}, 2048 * KB)
     (tmp_path / "board").mkdir()

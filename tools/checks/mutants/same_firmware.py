@@ -245,11 +245,6 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "of the names of states it is the last in order",
         ),
         (
-            'if role == "page" or shown in ("choice", "offer"):',
-            'if role >= "page" or shown in ("choice", "offer"):',
-            "the only other role above it is talk, which never waits",
-        ),
-        (
             "if state == TALKING and held_ms >= HOLD_MS:",
             "if state >= TALKING and held_ms >= HOLD_MS:",
             "up and waiting, which are after it in order, were looked at before",

@@ -1,4 +1,4 @@
-"""The port's module esp32: an NVS that knows a Wi-Fi, and no heap but Python's."""
+"""The port's module esp32: an NVS that knows a Wi-Fi, one slot, and no heap but Python's."""
 
 HEAP_DATA = 4
 _WIFI = b'{"ssid": "Home", "password": "correct horse", "country": "DE"}'
@@ -15,3 +15,13 @@ class NVS:
     def get_blob(self, key, buffer):
         buffer[: len(_WIFI)] = _WIFI
         return len(_WIFI)
+
+
+class Partition:
+    RUNNING = 1
+
+    def __init__(self, which):
+        pass
+
+    def info(self):
+        return (0, 0x10, 0x10000, 0x180000, "ota_0", False)
