@@ -30,9 +30,9 @@ COLLECT_BYTES = 32768  # allocated between two collections at the most
 REPORT_CHARACTERS = 500  # of what is wrong with the settings
 _BROKEN = "Settings that cannot be read are in settings.json.bad: "
 _LEFT = "Settings that this firmware does not take stay in settings.json: "
-# For 60 ms of ADPCM with the longest topic; what is larger goes out in two writes, and the one for
-# reading grows.
-SMALL_BUFFERS = {"rx_bytes": 768, "tx_bytes": 640}
+# Where there is ADPCM alone, for 60 ms of it with the longest topic; what is larger goes out in
+# two writes, and the one for reading grows.
+ADPCM_RX_BYTES, ADPCM_TX_BYTES = 768, 640
 RESTART_MS = 1000  # the answer to the call that asked for it goes out first
 
 
@@ -78,7 +78,9 @@ def client_of(settings, device_id: str, formats) -> Client:
     will = last_will(device_id, settings.get("root"))
     user, password = settings.get("user") or None, settings.get("password") or None
     address = settings.get("host"), settings.get("port")
-    sizes = {} if "pcm16" in formats else SMALL_BUFFERS
+    sizes = {}
+    if "pcm16" not in formats:
+        sizes = {"rx_bytes": ADPCM_RX_BYTES, "tx_bytes": ADPCM_TX_BYTES}
     return Client(*address, device_id, user, password, tls, will, connect=opening, **sizes)
 
 

@@ -18,7 +18,7 @@ LIGHTS = {
     "gpio": ("pin_light", "PinLight"),
     "apa102": ("apa102", "Apa102Light"),
 }
-BAND_ROWS = 8  # a page of a mono panel
+BAND_ROWS = {1: 8, 16: 4}  # by depth: a page of a mono panel, and 1 KB of a small one in colour
 
 
 def _module(folder: str, name: str):
@@ -135,7 +135,7 @@ def _spare(board):
     board.speaker.rates_hz = (16000,)
     panel = board.display
     if panel is not None:
-        panel.band_bytes = panel.width * panel.depth // 8 * BAND_ROWS
+        panel.band_bytes = panel.width * panel.depth // 8 * BAND_ROWS[panel.depth]
 
 
 # What few boards have is imported where it is there: a module costs heap even in a frozen image.

@@ -5,7 +5,6 @@ import random
 import time
 
 import log
-from link.blob_inbox import Inbox
 from link.dispatch import Dispatch, call, register
 from link.greeting import Greeting
 from link.mailbox import Mailbox
@@ -48,10 +47,10 @@ class DeviceLink:
         for channel in ("hello", "status", "up", "mic", "blob/up"):
             self._topics[channel] = topic(root, device_id, channel).encode()
         self._greeting = Greeting(describe, self._put, clock, getrandbits)
-        self._inbox = Inbox(blob_bytes_max, self._answer_blob)
+        self._inbox, self._blob_bytes_max, self._blob_handlers = None, blob_bytes_max, {}
         self._sender = None
         self._clock = clock
-        self._dispatch = Dispatch(self._inbox.ask_again, self.say_hello, self._refused)
+        self._dispatch = Dispatch(self._ask_for_blobs, self.say_hello, self._refused)
         self._dispatch.on("blob", self._blob_answered)
         self._last_blob_id = getrandbits(16)
         self._closing = False
@@ -63,7 +62,7 @@ class DeviceLink:
         client = self._client
         client.subscribe(topic_of("down"), 1, self._dispatch.take)
         client.subscribe(topic_of("spk"), 0, self._take_frame)
-        client.subscribe(topic_of("blob/down"), 1, self._inbox.take)
+        client.subscribe(topic_of("blob/down"), 1, self._take_blob)
         client.subscribe(self._topics["status"], 0, self._take_status, IGNORED)
         client.subscribe(topic_of("offer"), 1, self._take_offer, DELIVERED)
         client.on_up, client.on_down = self._up, self._down
@@ -112,11 +111,11 @@ class DeviceLink:
 
         ValueError if the kind has a handler already.
         """
-        register(self._inbox.handlers, kind, handler)
+        register(self._blob_handlers, kind, handler)
 
     def refuse_blobs(self, kind: str) -> None:
         """Blobs of this kind have no handler any more."""
-        self._inbox.handlers.pop(kind, None)
+        self._blob_handlers.pop(kind, None)
 
     def check_hello_by(self, check) -> None:
         """`check(message)` refuses a hello with a WireError: no session begins then."""
@@ -166,6 +165,22 @@ class DeviceLink:
     def _blob_answered(self, state) -> None:
         if self._sender is not None:
             self._sender.answered(state)
+
+    def _take_blob(self, payload) -> None:
+        if self._inbox is None:
+            # As the sender: cards of words alone need none.
+            try:
+                from link.blob_inbox import Inbox
+            except MemoryError:
+                log.warning("link", "no memory for blobs")  # the bridge sends it again
+                return
+            self._inbox = Inbox(self._blob_bytes_max, self._answer_blob)
+            self._inbox.handlers = self._blob_handlers
+        self._inbox.take(payload)
+
+    def _ask_for_blobs(self) -> None:
+        if self._inbox is not None:
+            self._inbox.ask_again()
 
     def say_hello(self) -> None:
         """Leave the session and ask the bridge for a new one, again and again until it answers."""

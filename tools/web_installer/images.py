@@ -38,18 +38,10 @@ def chosen(board: Board, folder: Path, builds: Iterable[str]) -> ImageFile:
     if fitting:
         return max(fitting, key=lambda each: (bool(each.image.build), each.image.version))
     problem = " ".join(refusals) if len(refusals) == 1 else _none(board, folder, refusals)
-    raise VoxcardError(problem, put_there(board.where_to_get_it()))
+    raise VoxcardError(problem, _NAME_IT.sub(_PUT_IT, board.where_to_get_it()))
 
 
-_NAME_IT = re.compile(r"and name (the file|\S+\.bin)")
-
-
-def put_there(remedy: str) -> str:
-    """A remedy of the command line, which is given a file, for the page, which has a folder."""
-    return _NAME_IT.sub(
-        lambda named: f"and put {'it' if named[1] == 'the file' else named[1]} into that folder",
-        remedy,
-    )
+_NAME_IT, _PUT_IT = re.compile("and name (the|its) file"), "and put it into that folder"
 
 
 def _none(board: Board, folder: Path, refusals: list[str]) -> str:

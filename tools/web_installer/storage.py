@@ -43,10 +43,10 @@ def files(board: Board, firmware: Path, folder: Path, running: Running) -> dict[
     `running`: what it is compiled for.
     """
     root = {"board.json": json.dumps(json.loads(board.file)).encode()}
-    if board.is_frozen:  # its image holds everything that runs (docs/image.md)
+    if board.is_frozen:  # what runs is in its image (docs/image.md)
         return root
-    slot = deploy.compiled(firmware, board, folder, running, lambda step, done, total: None)
     root["boot.py"] = (firmware / "boot.py").read_bytes()
+    slot = deploy.compiled(firmware, board, folder, running, lambda step, done, total: None)
     root["main.py"] = (firmware / build.LAUNCHER).read_bytes()
     root["slot"] = SLOTS[0].encode()
     return root | {f"{SLOTS[0]}/{path}": data for path, data in slot.items()}

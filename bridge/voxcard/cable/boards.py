@@ -49,8 +49,8 @@ class Board:
         if self.is_frozen:
             return (
                 f"{self.name} has no PSRAM: it needs an image of MicroPython with Voxcard inside."
-                f" Build it in a checkout of Voxcard, make image BOARD={self.image}, and name"
-                f" out/image/{self.image}/{self.image}.bin."
+                f" Build out/image/{self.image}/{self.image}.bin in a checkout of Voxcard"
+                f" (make image BOARD={self.image}), and name its file."
             )
         page = f"{_DOWNLOADS}/{self.build.partition('-')[0]}/"
         return (

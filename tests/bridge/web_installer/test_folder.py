@@ -70,7 +70,7 @@ def test_without_a_board_all_are_there_that_have_an_image_and_the_others_are_nam
     shown = set(re.findall(r'name="board" value="([^"]+)"', page))
     assert made == shown and {"diy-s3-oled", "m5-atom-echo"} <= shown
     assert "xmini-c3: " in page and "xmini-c3" not in shown
-    assert "and put out/image/VOXCARD_C3/VOXCARD_C3.bin into that folder." in page
+    assert "(make image BOARD=VOXCARD_C3), and put it into that folder." in page
     assert "$" not in re.sub(r"aG dialout \$USER", "", page)
     for board in made:
         [build] = json.loads((tmp_path / "page/boards" / board / "manifest.json").read_text())[

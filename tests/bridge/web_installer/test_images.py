@@ -65,8 +65,7 @@ def test_it_is_said_which_file_to_download_and_where_to_put_it(folder):
         " and put it into that folder."
     )
     with pytest.raises(
-        VoxcardError,
-        match=r"and put out/image/VOXCARD_ESP32/VOXCARD_ESP32\.bin into that folder\.",
+        VoxcardError, match=r"\(make image BOARD=VOXCARD_ESP32\), and put it into that f"
     ):
         chosen(ESP32, folder)
     with pytest.raises(VoxcardError, match="There is no folder"):

@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+from dataclasses import replace
 
 import pytest
 from fakes.cable.virtual_board import VirtualBoard
@@ -122,11 +123,13 @@ def test_a_board_with_psram_gets_the_firmware_and_nobodys_settings(s3_files):
 def test_a_board_without_gets_what_its_image_lacks(tmp_path):
     files = storage.files(FROZEN, firmware(), tmp_path, storage.stock(FROZEN))
     assert set(files) == {"board.json"}
+    assert json.loads(files["board.json"]) == json.loads(FROZEN.file)
 
 
 def test_the_launcher_starts_the_firmware_from_it(tmp_path):
     """On a board that is a program; its settings are what somebody types later."""
-    contents = storage.files(S3, firmware(), tmp_path / "build", HERE)
+    board = replace(S3, file=json.dumps({**json.loads(S3.file), "name": "virtual"}).encode())
+    contents = storage.files(board, firmware(), tmp_path / "build", HERE)
     settings = json.dumps({"id": "hall", "host": "127.0.0.1", "port": 9}).encode()
     data = storage.image({**contents, "settings.json": settings}, 2048 * KB)
     (tmp_path / "board").mkdir()

@@ -1,4 +1,4 @@
-"""The port's module esp32: an NVS that knows a Wi-Fi, one slot, and no heap but Python's."""
+"""The port's module esp32: an NVS that knows a Wi-Fi, and no heap but Python's."""
 
 HEAP_DATA = 4
 _WIFI = b'{"ssid": "Home", "password": "correct horse", "country": "DE"}'
@@ -18,10 +18,15 @@ class NVS:
 
 
 class Partition:
-    RUNNING = 1
+    """The image in its first slot."""
+
+    BOOT, RUNNING = 0, 1
 
     def __init__(self, which):
         pass
 
     def info(self):
-        return (0, 0x10, 0x10000, 0x180000, "ota_0", False)
+        return (0, 0x10, 0x10000, 0x1C0000, "ota_0", False)
+
+    def mark_app_valid_cancel_rollback(self):
+        pass
