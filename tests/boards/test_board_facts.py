@@ -68,11 +68,11 @@ def test_the_table_is_written_between_its_marks():
         generated.filled(page, {"other": ""})
 
 
-def test_a_row_says_class_image_and_that_nothing_was_tried():
+def test_a_row_says_class_image_and_where_it_was_tried():
     rows = {row[0]: row for row in table.rows({"diy-esp32-oled": BOARDS["diy-esp32-oled"]})}
     assert rows["[diy-esp32-oled](diy-esp32-oled.json)"][1:] == (
         "2", "ESP32", "none", "`VOXCARD_ESP32`", "in turns", "128×64, ssd1306", "–",
-        "everything", "nothing",
+        "everything", "hardware: no, simulated port: yes",
     )  # fmt: skip
 
 

@@ -34,8 +34,16 @@ def _row(board: Board) -> tuple[str, ...]:
         _screen(board),
         (board.get("camera") or {}).get("sensor", "").split(" ")[0] or "–",
         _STOCK[board["stock"]["status"]],
-        ", ".join(board["tested"]) or "nothing",
+        _tested(board),
     )
+
+
+def _tested(board: Board) -> str:
+    answers = (
+        f"{where}: {'yes' if where in board['tested'] else 'no'}"
+        for where in ("hardware", "simulated port")
+    )
+    return ", ".join(answers)
 
 
 def _sound(board: Board) -> str:

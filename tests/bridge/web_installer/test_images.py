@@ -64,9 +64,8 @@ def test_it_is_said_which_file_to_download_and_where_to_put_it(folder):
         "https://micropython.org/download/ESP32_GENERIC_S3/ (the .bin, not the .app-bin or .uf2),"
         " and put it into that folder."
     )
-    with pytest.raises(
-        VoxcardError, match=r"\(make image BOARD=VOXCARD_ESP32\), and put it into that f"
-    ):
+    remedy = r"\(make image BOARD=VOXCARD_ESP32\), and put it into that folder"
+    with pytest.raises(VoxcardError, match=remedy):
         chosen(ESP32, folder)
     with pytest.raises(VoxcardError, match="There is no folder"):
         chosen(S3, folder / "gone")

@@ -76,6 +76,10 @@ class Bench:
         return None
 
     def _solder(self):
+        for button in self.file["buttons"]:
+            # On the board, or the pin's own: it rests at the other level.
+            if "gpio" in button:
+                Pin.levels[button["gpio"]] = 0 if button.get("active") == "high" else 1
         audio = self.file["audio"]
         places = [
             (stream["codec"]["bus"], stream["codec"]["addr"])

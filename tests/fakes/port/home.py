@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import json
 
+from audio import adpcm
 from fakes.device.mqtt_broker import CONNACK, Wire
 from voxwire import audio, blob
 
@@ -121,14 +122,28 @@ class Home:
     async def greet(self):
         """Answer the hello; returns it."""
         hello = await self.heard("hello")
-        sound = {"format": "pcm16", "sample_rate": 16000, "frame_duration": 40}
+        self._form = "pcm16" if "pcm16" in hello["sound"]["formats"] else "ima-adpcm"
+        sound = {"format": self._form, "sample_rate": 16000, "frame_duration": 40}
         self.say("hello", audio_params=sound, time=1796032800)
         return hello
 
-    def speak(self, seq, pcm):
+    def speak(self, seq, level):
+        """40 ms of one level, which both formats carry without loss."""
         header = bytearray(audio.HEADER_BYTES)
-        audio.write_header(header, audio.PCM16, seq, 0)
-        self._publish("spk", bytes(header) + pcm, 0)
+        audio.write_header(header, audio.FORMATS[self._form], seq, 0)
+        payload = level.to_bytes(2, "little") * 640
+        if self._form == "ima-adpcm":
+            payload = level.to_bytes(2, "big") + bytes(2 + 320)
+        self._publish("spk", bytes(header) + payload, 0)
+
+    def samples(self, frame):
+        """The samples of a microphone frame."""
+        pcm = frame[audio.HEADER_BYTES :]
+        if self._form == "ima-adpcm":
+            packet, pcm = pcm, bytearray(1280)
+            adpcm.decode(packet, len(packet), pcm)
+        words = [int.from_bytes(pcm[at : at + 2], "little") for at in range(0, len(pcm), 2)]
+        return [word - 65536 if word & 0x8000 else word for word in words]
 
     async def call(self, call_id, name, **arguments):
         """The result of a tool; the scope is the user's."""
