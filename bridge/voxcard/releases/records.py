@@ -92,6 +92,11 @@ class Records:
         shutil.rmtree(self._folder / INCOMING, ignore_errors=True)
 
 
+def take_away(accounts: Path, name: str) -> None:
+    """Remove what `bring` left there and no bridge has taken. Blocks."""
+    (accounts / FOLDER / INCOMING / name).unlink(missing_ok=True)
+
+
 def bring(accounts: Path, release: Path) -> str:
     """Copy a release to where a running bridge takes it from; its name there. Blocks."""
     name = os.urandom(8).hex()

@@ -25,8 +25,9 @@ class Standing:
         self._refusals: set[str] = set()  # that are in the log
 
     def is_meant(self, update: Update) -> bool:
-        """Whether a device speaks of this offer; 0 is one that it could not read."""
-        return update.serial in (self.record.serial, 0)
+        """Whether a device speaks of this offer; it refuses as 0 one that it could not read."""
+        could_not_read = update.serial == 0 and update.state == "refused"
+        return could_not_read or update.serial == self.record.serial
 
     def take(self, update: Update) -> bool:
         """Take a word of the device; whether `state` is another one now."""

@@ -46,6 +46,8 @@ def test_a_release_holds_what_a_slot_of_its_board_holds(home):
     paths = set(opened.sizes)
     assert paths >= {"main.py", "app.mpy", "build_digest.mpy", "voxwire/message.mpy"}
     assert not paths & {"boot.py", "launcher.mpy", "hal/simulator.mpy"}
+    drivers = {path for path in paths if path.startswith("hal/drivers/")}
+    assert drivers == {"hal/drivers/oled.mpy", "hal/drivers/ssd1306.mpy"}  # of its file alone
     assert not any(path.endswith(".py") for path in paths - {"main.py"})
     made = opened.manifest
     assert (made.version, made.digest, made.board, made.kind) == (

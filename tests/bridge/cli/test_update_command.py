@@ -80,6 +80,7 @@ def test_what_the_bridge_refuses_is_one_line(home):
     code, out, err = home("update", "attic", "a.voxrelease")
     assert (code, out) == (1, "")
     assert err == "voxcard: attic has no key for updates. Make one.\n"
+    assert list((home.folder / "accounts" / "updates" / "_incoming").iterdir()) == []
 
 
 @pytest.mark.parametrize("text", [b"", b"PK\3\4 cut", b"\xe9 an image"])

@@ -191,6 +191,7 @@ def test_words_about_another_offer_change_nothing(tmp_path):
         for other in (serial - 1, serial + 1):
             home.fetch("app.mpy", serial=other)
             home.says("confirmed", serial=other)
+        home.says("confirmed", serial=0)
         home.updates.message(
             "attic", make(FROM_DEVICE, "update", serial=serial, state="confirmed")
         )

@@ -60,9 +60,11 @@ def _offer(
 
     def offer(device_id: str, report: Callable[[Mapping[str, Json]], None]) -> Json:
         incoming = records.bring(accounts, file)
-        return ask_bridge(
-            config_file, "update", report, device=device_id, incoming=incoming, token=token
-        )
+        values = {"device": device_id, "incoming": incoming, "token": token}
+        try:
+            return ask_bridge(config_file, "update", report, **values)
+        finally:
+            records.take_away(accounts, incoming)
 
     rows = ask_bridge(config_file, "devices") if device == ALL else ()
     if device == ALL and not any(row["id"] == ALL for row in rows):
