@@ -181,6 +181,7 @@ async def read(follower: Follower, command: str) -> None:
 # The first that matches says how a command is run.
 RULES = (
     (r"make [a-z0-9-]+( [A-Z]+=\S+)*", planned),
+    (r"\. \.venv/bin/activate", run),
     (r"(\.venv/bin/)?voxcard run( --config my\.toml)?", served),
     (r"voxcard watch", watched),
     (r"voxcard sim", simulated),

@@ -67,7 +67,9 @@ def flash(board: str, file: Path | None, port: str, baud: int) -> None:
         chip.check(chosen, read)
         chip.write(chosen, data, baud)
     version = ".".join(map(str, read.version))
-    print(f"{chosen.name}: MicroPython {version} is on it. Next: voxcard device deploy")
+    print(
+        f"{chosen.name}: MicroPython {version} is on it. Next: voxcard device deploy --board {board}"
+    )
 
 
 def deploy(board: str, settings: Settings, port: str) -> None:
@@ -136,11 +138,18 @@ def _tell(start: Start) -> None:
         print(f"{name} is ready and has found the bridge.")
     elif start.problem:
         print(f"{name} is ready. It says: {safe_line(start.problem)}")
+        if start.problem.startswith(_NO_CONNECTION):
+            print(_REACHABLE)
     else:
         print(f"{name} is ready. No bridge has answered yet: voxcard run")
 
 
 _NO_START = "See: voxcard device logs"
+_NO_CONNECTION = "No connection to the broker"  # firmware/mqtt/reason.py
+_REACHABLE = (
+    "The bridge's own broker takes devices of your network only where voxcard.toml says"
+    ' [mqtt] listen = "0.0.0.0"; a firewall must let its port through.'
+)
 
 
 def _text(file: str) -> str:
