@@ -67,9 +67,8 @@ def flash(board: str, file: Path | None, port: str, baud: int) -> None:
         chip.check(chosen, read)
         chip.write(chosen, data, baud)
     version = ".".join(map(str, read.version))
-    print(
-        f"{chosen.name}: MicroPython {version} is on it. Next: voxcard device deploy --board {board}"
-    )
+    print(f"{chosen.name}: MicroPython {version} is on it.", end=" ")
+    print(f"Next: voxcard device deploy --board {board}")
 
 
 def deploy(board: str, settings: Settings, port: str) -> None:
