@@ -78,7 +78,8 @@ def test_flash_of_a_board_without_psram_says_how_its_image_is_made_and_writes_th
     with bootloader(chosen.chip, tmp_path) as port:
         code, out, err = voxcard("device", "flash", str(file), "--board", name, "--port", port)
     assert code == 0, err
-    assert out == f"{chosen.name}: MicroPython 1.28.0 is on it. Next: voxcard device deploy\n"
+    said = f"{chosen.name}: MicroPython 1.28.0 is on it. Next: voxcard device deploy"
+    assert out == f"{said} --board {chosen.id}\n"
 
 
 def test_a_life_of_a_board(voxcard, board, file):
