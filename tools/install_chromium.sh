@@ -9,5 +9,5 @@ if [ "$(id -u)" != 0 ]; then
     exit 1
 fi
 apt-get update -qq
-DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+DEBIAN_FRONTEND=noninteractive apt-get install -y -qq -o DPkg::Lock::Timeout=300 --no-install-recommends \
     chromium fonts-dejavu-core >/dev/null

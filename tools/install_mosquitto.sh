@@ -17,5 +17,5 @@ if [ ! -e "$policy" ]; then
     made=yes
 fi
 apt-get update -qq
-DEBIAN_FRONTEND=noninteractive apt-get install -y -qq mosquitto >/dev/null
+DEBIAN_FRONTEND=noninteractive apt-get install -y -qq -o DPkg::Lock::Timeout=300 mosquitto >/dev/null
 [ "$made" = no ] || rm -f "$policy"

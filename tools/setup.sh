@@ -15,7 +15,7 @@ fi
 # Debian keeps ensurepip, which venv needs, in a package of its own.
 if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-        apt-get update -qq && apt-get install -y -qq python3-venv
+        apt-get update -qq && apt-get install -y -qq -o DPkg::Lock::Timeout=300 python3-venv
     else
         echo "Python's venv module is missing. Run: sudo apt-get install python3-venv" >&2
         exit 1

@@ -35,7 +35,8 @@ compiles() {
 if ! compiles; then
     [ "$(id -u)" = 0 ] || cannot "a compiler for 32 bit is missing; run: sudo apt-get install $packages"
     # shellcheck disable=SC2086
-    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $packages; } \
+    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
+        -o DPkg::Lock::Timeout=300 $packages; } \
         >"$folder/log" 2>&1 || cannot "$packages cannot be installed ($(tail -n 1 "$folder/log"))"
 fi
 
