@@ -183,7 +183,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
     "bridge/voxcard/cards/fit": {
         "carousel": (CARDS + "fit/test_carousel.py", *FIT),
         "choices": (CARDS + "fit/test_choices.py", *FIT),
-        "contents": FIT,
+        "contents": (CARDS + "fit/test_contents.py", *FIT),
         "entries": (CARDS + "fit/test_entries.py", *FIT),
         "fit": (CARDS + "fit/test_wire_budget.py", *FIT),
         "flow": (CARDS + "fit/test_flow.py", *FIT),
@@ -194,7 +194,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "plan": (CARDS + "fit/test_plan.py", *FIT),
         "qr_code": (CARDS + "test_qr.py",),
         "qr_pages": (CARDS + "fit/test_qr_caption.py", CARDS + "test_qr.py", *FIT),
-        "room": (CARDS + "fit/test_plan.py", *FIT),
+        "room": (CARDS + "fit/test_room.py", *FIT),
         "strip_batch": (CARDS + "fit/test_strip_batch.py", CARDS + "test_lines_on_screen.py",
                         CARDS + "test_drawer.py"),
     },
