@@ -5,7 +5,16 @@ from itertools import count
 import pytest
 from voxcard.cards.fit.fit import fit
 from voxcard.cards.fit.picture import Picture
-from voxcard.cards.model import Action, Card, ImageBlock, ImageRef, Play, TextBlock, Twin
+from voxcard.cards.model import (
+    Action,
+    Card,
+    ChartBlock,
+    ImageBlock,
+    ImageRef,
+    Play,
+    TextBlock,
+    Twin,
+)
 from voxwire.capability import BLOCKS, Screen
 
 WIDE = Screen(240, 240, 1, "rect", 116, (8, 16), ((32, 0x24F),), BLOCKS)
@@ -110,3 +119,21 @@ def test_an_icon_is_shown_where_it_was_found():
     assert [page for _, page in shown] == [["Go."], ["Sun"]]
     both = pages(blocks=texts("Go."), icon=ICON, image=LAKE, pictures=(ICON, LAKE))
     assert len(both) == 2  # the card's picture goes before its icon
+
+
+@pytest.mark.parametrize(
+    ("glyphs", "drawn"),
+    [
+        (((32, 0x24F),), False),
+        (((32, 0x24F), (0x2587, 0x2587)), True),
+        (((32, 0x2586),), False),
+        (((32, 0x2600),), True),
+        (((32, 0x24F), (0x2588, 0x2600)), False),
+    ],
+)
+def test_a_chart_has_bars_where_the_font_has_their_sign(glyphs, drawn):
+    points = (("Mon", 4.0), ("Tue", 2.0))
+    chart = ChartBlock(summary="Rain", points=points)
+    shown = lines(WIDE._replace(glyphs=glyphs), blocks=(chart,))
+    assert any("▇" in line for line in shown) is drawn
+    assert any("Mon" in line for line in shown)
