@@ -88,8 +88,7 @@ def test_a_network_of_any_name_can_be_typed(site):
             person.chip.signals(rts=True)
             person.chip.signals(rts=False)  # it was installed before
             await person.page.locator("input[value=diy-s3-oled]").check()
-            await person.press("Connect and install")
-            await person.choose("Connect to Wi-Fi")
+            await person.open_wifi()
             await connect(person, "püssword 8")
             await person.read("Device connected to the network!")
 
