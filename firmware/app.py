@@ -10,6 +10,7 @@ from audio.capture import Capture
 from audio.playback import Playback
 from device_cards import DeviceCards
 from hal import this_board
+from home import Home, set_up_reason
 from identity import BUFFER_MS, FIRMWARE, about, capability_of, device_id_of
 from link.device_link import DeviceLink, last_will
 from mqtt.client import Client
@@ -24,7 +25,6 @@ from updates import Updates
 from voxwire.errors import WireError
 from voxwire.session import IDLE, LISTENING, OFFLINE, SPEAKING, THINKING
 
-NETWORK_PAUSE_MS = 5000
 CLOSE_MS = 3000
 COLLECT_BYTES = 32768  # allocated between two collections at the most
 REPORT_CHARACTERS = 500  # of what is wrong with the settings
@@ -107,6 +107,8 @@ class App:
         self._id = device_id_of(board, self._settings)
         self._view = self._new_view()
         client = client_of(self._settings, self._id, board.formats)
+        parts = (self._settings, self._view, client, self._change, self._restart)
+        self._home = Home(board, *parts)
         self._link = DeviceLink(client, self._id, self._describe, self._settings.get("root"))
         self._build_voice()
         self._reports = Reports(self._post_event, lambda: self._link.session_id is not None)
@@ -292,16 +294,43 @@ class App:
         self._updates.resume()
         log.info("app", "%s is ready" % self._id)
         self._observe("ready", id=self._id)
-        while self._board.network is not None:
-            try:
-                await self._board.network.connect()
-                break
-            except OSError as error:
-                log.error("network", "cannot connect (%s)" % error)
-                self._view.set_state(OFFLINE, str(error))
-                await asyncio.sleep_ms(NETWORK_PAUSE_MS)
-        tasks += self._supervise(self._link.tasks())
-        await asyncio.gather(*tasks)
+        try:
+            await self._home.enter()
+            tasks += self._supervise(self._link.tasks())
+            await self._home.stay()
+        finally:
+            for task in tasks:
+                task.cancel()
+
+
+async def live(board, last_words) -> None:
+    """Be the device of `board`, or what sets it up where that is needed; never ends."""
+    why = await set_up_reason(board)
+    if why:
+        await _set_up(board, why)
+        return
+    app = App(board, last_words.take())
+    gc.collect()
+    # Collect long before the heap is full: what is kept would lie scattered among the garbage,
+    # and a small heap has no room for a large message then.
+    gc.threshold(min(COLLECT_BYTES, gc.mem_free() // 4))
+    await app.run()
+
+
+async def _set_up(board, why: str) -> None:
+    from provisioning import program
+
+    store = Store(board.root + "/settings.json")
+    settings, _ = settings_of(board, store)
+
+    def change(name: str, value) -> None:
+        settings.set(name, value)
+        store.save(settings.data())
+
+    log.info("app", "%s is ready" % device_id_of(board, settings))
+    log.error("network", why)
+    await program.run(board, settings, change, why)
+    board.reset()
 
 
 def run(board=None) -> None:
@@ -310,12 +339,7 @@ def run(board=None) -> None:
     board = board or this_board()
     last_words = LastWords(board.root + "/crash.txt", FIRMWARE)
     try:
-        app = App(board, last_words.take())
-        gc.collect()
-        # Collect long before the heap is full: what is kept would lie scattered among the garbage,
-        # and a small heap has no room for a large message then.
-        gc.threshold(min(COLLECT_BYTES, gc.mem_free() // 4))
-        asyncio.run(app.run())
+        asyncio.run(live(board, last_words))
     except Exception as error:
         log.exception("app", "the program", error)
         last_words.keep(error)

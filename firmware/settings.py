@@ -24,6 +24,7 @@ TABLE = (
     ("root", "string", 1, 64, None, "voxcard"),  # first part of every topic
     ("host", "string", 0, 128, None, ""),  # of the broker
     ("port", "integer", 1, 65535, None, 1883),
+    ("bridge", "string", 0, 64, None, ""),  # id of the one that is looked for; empty: any
     ("user", "string", 0, 64, None, ""),
     ("password", "string", 0, 128, None, ""),
     ("update_key", "string", 0, 64, None, ""),  # of offers, in hex; empty: refuses them all

@@ -7,6 +7,7 @@ before, which would not name them.
 
 import asyncio
 import time
+from collections import namedtuple
 
 import log
 from voxwire.ticks import elapsed_ms
@@ -16,6 +17,7 @@ STALE_MS = 5000  # for so long the driver may still say why the attempt before i
 PAUSE_MS, PAUSE_MAX_MS = 1000, 30000
 RESTART_TIMES = 8  # attempts in vain after which the radio is switched off and on
 POLL_MS = 100
+LOST_MS = 90000  # without a network: somebody should set it up
 
 IDLE, JOINING, JOINED = 0, 1, 2
 
@@ -31,6 +33,9 @@ REASONS = (
 )
 
 
+Credentials = namedtuple("Credentials", ("ssid", "password", "country", "address"))
+
+
 def signal_of(rssi: int) -> str:
     """A received strength in dBm, in a word."""
     return "strong" if rssi > -60 else "medium" if rssi > -72 else "weak"
@@ -39,51 +44,66 @@ def signal_of(rssi: int) -> str:
 class Wifi:
     """hal.board.Network; `step` is called several times a second and does all the work.
 
-    `wlan` is network.WLAN(IF_STA), `constants` the module network, `credentials` those of
-    hal.credentials or None, and `on_joined()` is called before `connect` comes back.
+    `wlan` is network.WLAN(IF_STA), `constants` the module network, `credentials` those that are
+    stored (hal.credentials) or None, and `on_joined()` is called before `connect` comes back.
     """
 
     def __init__(self, wlan, constants, credentials, on_joined, ticks_ms=time.ticks_ms,
                  sleep_ms=asyncio.sleep_ms):  # fmt: skip
-        self._wlan, self._credentials, self._on_joined = wlan, credentials, on_joined
+        self._wlan, self._constants, self._on_joined = wlan, constants, on_joined
         self._ticks_ms, self._sleep_ms = ticks_ms, sleep_ms
         self._reasons = {}
         for name, sentence in REASONS:
             if hasattr(constants, name):
                 self._reasons[getattr(constants, name)] = sentence
+        self._lost_ms = ticks_ms()
         self._state = IDLE
-        self._since_ms = ticks_ms()
-        self._pause_ms = 0
+        self.use(credentials)
+
+    def use(self, credentials):
+        """Join with these from now on, not with those before; None: with none."""
+        if self._state != IDLE:
+            self._leave()
+        self.credentials = credentials
         self._failures = 0
         self.problem = "" if credentials else _NO_NETWORK
+        self._enter(IDLE, 0)
         if credentials:
-            self._set_up(constants)
+            self._set_up()
 
-    def _set_up(self, constants):
-        country, address = self._credentials.country, self._credentials.address
+    def _set_up(self):
+        country, address = self.credentials.country, self.credentials.address
         if country:
-            constants.country(country)
+            self._constants.country(country)
         self._wlan.active(True)
-        # Power saving delays packets by up to a second: sound would stutter.
-        self._wlan.config(pm=self._wlan.PM_NONE)
+        self.save_power(False)
         self._wlan.config(reconnects=0)
         if address:
             self._wlan.ifconfig(address)
 
+    def save_power(self, on):
+        """Sleep between beacons, or never: that delays packets by up to a second."""
+        self._wlan.config(pm=self._wlan.PM_PERFORMANCE if on else self._wlan.PM_NONE)
+
+    @property
+    def lost(self):
+        """Whether it needs a person: there is no network to join, or none since LOST_MS."""
+        if self._state == JOINED:
+            return False
+        return not self.credentials or elapsed_ms(self._ticks_ms(), self._lost_ms) >= LOST_MS
+
     async def connect(self):
-        """Come back when joined; OSError with a sentence after an attempt in vain."""
+        """Come back when joined; OSError with a sentence after the next attempt in vain."""
+        failures = self._failures
         while self._state != JOINED:
-            if self.problem:
-                problem = self.problem
-                if self._credentials:
-                    self.problem = ""
-                raise OSError(problem)
+            if not self.credentials or (self.problem and self._failures != failures):
+                raise OSError(self.problem)
             await self._sleep_ms(POLL_MS)
 
     def status(self) -> dict:
         values = {"type": "wifi"}
         if self._state == JOINED:
-            values["ssid"] = self._credentials.ssid
+            values["ssid"] = self.credentials.ssid
             try:
                 values["signal"] = signal_of(self._wlan.status("rssi"))
             except OSError:
@@ -92,12 +112,13 @@ class Wifi:
 
     def step(self):
         """One look at the radio."""
-        if not self._credentials:
+        if not self.credentials:
             return
         passed_ms = elapsed_ms(self._ticks_ms(), self._since_ms)
         if self._state == JOINED:
             if not self._wlan.isconnected():
-                log.warning("wifi", "%s is lost" % self._credentials.ssid)
+                log.warning("wifi", "%s is lost" % self.credentials.ssid)
+                self._lost_ms = self._ticks_ms()
                 self._enter(IDLE, 0)
         elif self._state == IDLE:
             if passed_ms >= self._pause_ms:
@@ -116,7 +137,7 @@ class Wifi:
     def _join(self):
         self._enter(JOINING, 0)
         try:
-            self._wlan.connect(self._credentials.ssid, self._credentials.password or None)
+            self._wlan.connect(self.credentials.ssid, self.credentials.password or None)
         except OSError as error:
             self._failed(error)
 
@@ -125,14 +146,14 @@ class Wifi:
         self._failures = 0
         self.problem = ""
         log.info(
-            "wifi", "joined %s, address %s" % (self._credentials.ssid, self._wlan.ifconfig()[0])
+            "wifi", "joined %s, address %s" % (self.credentials.ssid, self._wlan.ifconfig()[0])
         )
         self._on_joined()
 
     def _failed(self, why):
         self._failures += 1
         sentence = self._reasons.get(why, "The Wi-Fi %%s cannot be joined (%s)." % why)
-        self.problem = sentence % self._credentials.ssid
+        self.problem = sentence % self.credentials.ssid
         log.warning("wifi", self.problem)
         self._leave()
         pause_ms = min(PAUSE_MS << min(self._failures - 1, 5), PAUSE_MAX_MS)
@@ -142,7 +163,7 @@ class Wifi:
         # The driver refuses the next connect until it was told to leave this one.
         try:
             self._wlan.disconnect()
-            if self._failures % RESTART_TIMES == 0:
+            if self._failures and self._failures % RESTART_TIMES == 0:
                 self._wlan.active(False)
                 self._wlan.active(True)
         except OSError as error:

@@ -111,6 +111,9 @@ class Camera:
 
 
 class Network:
+    lost = False  # whether it needs a person: provisioning is for that
+    problem = ""  # why it is not there, a sentence for that person
+
     async def connect(self):
         """Come back when the network is there. No limit of its own: a board keeps trying.
 
@@ -120,6 +123,34 @@ class Network:
 
     def status(self) -> dict:
         """What a person wants to know of it: `type`, for wifi also `ssid` and `signal`."""
+        raise NotImplementedError
+
+
+class AccessPoint:
+    """The Wi-Fi of a board's own, that a phone joins to set it up."""
+
+    ssid = password = ""
+    address = ""  # of the board in it
+    ports = (80, 53)  # of its page and of its name server
+
+    def scan(self) -> list:
+        """[(name, dBm, whether it is open)] of what is around, the strongest first; blocks."""
+        raise NotImplementedError
+
+    def open(self):
+        """Let phones in, on the channel of the strongest network of the last scan."""
+        raise NotImplementedError
+
+    def close(self):
+        """Send everybody away."""
+        raise NotImplementedError
+
+    def stations(self) -> int:
+        """How many phones have joined it."""
+        raise NotImplementedError
+
+    def keep(self, credentials):
+        """Store the wifi.Credentials of another network for the next start."""
         raise NotImplementedError
 
 
@@ -154,6 +185,8 @@ class Board:
     formats = ("ima-adpcm", "pcm16")  # of frames of sound that it has room for, preferred first
     set_time = None  # callable(seconds since 1970, UTC) that sets the clock
     network = None  # Network
+    access_point = None  # callable() -> AccessPoint; only a board with wifi.Wifi has one
+    line = None  # its serial line, a stream to be read and written raw
     battery = None  # Battery
     update = None  # the kind of release it takes: "files", "image"; None: it takes none
     slot = (

@@ -6,14 +6,19 @@ is [address, mask, gateway, name server] where the network gives none.
 """
 
 import json
-from collections import namedtuple
+import os
+from binascii import hexlify
 
 import esp32
+import machine
+from wifi import Credentials
 
 NAMESPACE, KEY = "voxcard", "wifi"
 BYTES_MAX = 512
-
-Credentials = namedtuple("Credentials", ("ssid", "password", "country", "address"))
+# Without those that look alike: a person types it from a screen.
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+_PASSWORD_LETTERS = 10  # 49 bits
+_SETUP_KEY = "setup"
 
 
 def load():
@@ -41,3 +46,27 @@ def save(ssid: str, password: str = "", country: str = "", address=None) -> None
     nvs = esp32.NVS(NAMESPACE)
     nvs.set_blob(KEY, json.dumps(values))
     nvs.commit()
+
+
+def setup_password() -> str:
+    """The password of this board's set-up: made once, then always the same."""
+    nvs = esp32.NVS(NAMESPACE)
+    buffer = bytearray(_PASSWORD_LETTERS)
+    try:
+        if nvs.get_blob(_SETUP_KEY, buffer) == _PASSWORD_LETTERS:
+            return str(bytes(buffer), "ascii")
+    except OSError:
+        pass  # none yet, or of another kind
+    password = ""
+    while len(password) < _PASSWORD_LETTERS:
+        byte = os.urandom(1)[0]
+        if byte < 8 * len(_LETTERS):  # each letter is as likely
+            password += _LETTERS[byte % len(_LETTERS)]
+    nvs.set_blob(_SETUP_KEY, password)
+    nvs.commit()
+    return password
+
+
+def setup_ssid() -> str:
+    """The name of this board's Wi-Fi; it ends as its id does."""
+    return "Voxcard-" + str(hexlify(machine.unique_id()), "ascii")[-6:]

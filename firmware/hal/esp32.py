@@ -26,6 +26,7 @@ class Esp32Board:
     settings = None
     partition = esp32.Partition
     formats = ("ima-adpcm", "pcm16")
+    line = sys.stdin.buffer  # the port's is one object for both directions
 
     def __init__(self, file: dict, root: str = "", console=None):
         self.id, self.name, self.root = file["id"], file["name"], root
@@ -51,9 +52,20 @@ class Esp32Board:
         clock.set_time(now_s)
 
     def observe(self, event: str, **values):
-        """Follow the session with the light."""
-        if event == "state" and self.light is not None:
+        """Follow the session with the light; on a battery the radio sleeps between turns."""
+        if event != "state":
+            return
+        if self.light is not None:
             self.light.show(values["state"])
+        if self.battery is not None:
+            self.network.save_power(values["state"] == "idle")
+
+    def access_point(self):
+        """Its own Wi-Fi, for its set-up."""
+        # Needed seldom: it costs an idle board no heap.
+        from hal.access_point import AccessPoint
+
+        return AccessPoint()
 
     def memory(self) -> dict:
         """The heap without the network's memory, which gc.mem_free counts as free."""

@@ -146,6 +146,8 @@ class SimulatedCamera:
 class SimulatedNetwork:
     """The PC's own network: always there."""
 
+    lost = False
+
     async def connect(self) -> None:
         pass
 
@@ -163,7 +165,7 @@ class SimulatedBoard:
 
     id = "simulator"
     name = "Simulator"
-    battery = memory = partition = None
+    battery = memory = partition = access_point = line = None
     formats = ("ima-adpcm", "pcm16")
 
     def __init__(self, config: dict) -> None:

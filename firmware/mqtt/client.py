@@ -67,6 +67,11 @@ class Client:
         """Whether the broker has taken the subscriptions and is there."""
         return self._connection.up
 
+    def move(self, host: str, port: int) -> None:
+        """Connect to another broker from the next time on."""
+        self._address = (host, port, self._address[2])
+        self._reasons.host, self._reasons.port = host, port
+
     def subscribe(self, topic: bytes, qos: int, handler, retained: int = REFUSED) -> None:
         """Before `run`: `handler(payload)` gets each new message of exactly this topic.
 

@@ -24,7 +24,7 @@ class Reasons:
 
     def __init__(self, client_id: str, host: str, port: int, user: "str | None", tls: bool):
         self._client_id, self._user = client_id, user
-        self._host, self._port, self._tls = host, port, tls
+        self.host, self.port, self._tls = host, port, tls
         self._taken = 0  # connections in a row that may have been taken by another device
 
     def sentence(self, why: BaseException, phase: int, lived_ms: int) -> str:
@@ -40,20 +40,20 @@ class Reasons:
             return packet.refusal(why.args[0], self._client_id, self._user)
         if isinstance(why, OSError) and why.errno == errno.ETIMEDOUT:
             any_more = "" if phase <= SUBSCRIBING else " any more"
-            return "The broker at %s does not answer%s: check it." % (self._host, any_more)
+            return "The broker at %s does not answer%s: check it." % (self.host, any_more)
         return self._hung_up() if reset and phase == GREETING else self._failed(why)
 
     def _hung_up(self) -> str:
         # Some brokers (rumqttd) end the connection where others answer with a code.
         text = "The broker at %s:%d hung up on user %r:"
         text += " check the user name, the password and the port."
-        return text % (self._host, self._port, self._user or "(none)")
+        return text % (self.host, self.port, self._user or "(none)")
 
     def _failed(self, why: BaseException) -> str:
-        host = self._host
+        host = self.host
         if "/" in host or host.count(":") == 1:
             return "The host %s must be a name or an address alone: set it again." % host
-        where = "%s:%d" % (host, self._port)
+        where = "%s:%d" % (host, self.port)
         if isinstance(why, WireError):
             return "What %s sends is not MQTT (%s): check host and port." % (where, why)
         code = why.errno if isinstance(why, OSError) else None

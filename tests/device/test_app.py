@@ -5,6 +5,7 @@ import json
 import os
 
 import app
+import home
 import log
 from fakes.device import log_lines
 from fakes.device.board import Panel
@@ -137,11 +138,11 @@ async def test_why_there_is_no_network_is_said_on_the_screen_and_it_is_tried_aga
 
     board.network.connect = refuse
     device = app.App(board)
-    pause_ms, app.NETWORK_PAUSE_MS = app.NETWORK_PAUSE_MS, 10
+    pause_ms, home.PAUSE_MS = home.PAUSE_MS, 10
     try:
         await run_for(device, 200)
     finally:
-        app.NETWORK_PAUSE_MS = pause_ms
+        home.PAUSE_MS = pause_ms
     assert len(tries) > 1
     said = " ".join(item.what for item in device._view.picture() if item.kind == "text")
     assert "refuses the password" in said, said

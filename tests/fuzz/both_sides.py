@@ -21,6 +21,8 @@ from voxwire.bridge_only.tool_reader import read_description
 from voxwire.errors import WireError
 from voxwire.json_text import loads
 
+from fuzz import setup_side
+
 BLOB_LIMIT = 40000
 STEPS_MAX = 10000
 LEVELS = (7, 64, 1, 33)  # bytes of a stream that are read at once
@@ -220,6 +222,7 @@ CHECKS = {
     "manifest": check_manifest,
     "offer": check_offer,
 }
+CHECKS.update(setup_side.CHECKS)
 
 
 def draw_check():

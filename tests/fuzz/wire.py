@@ -9,6 +9,8 @@ from base64 import b64encode
 from collections.abc import Iterator
 
 from fakes.bridge import HELLO
+from fakes.device.announcement import announcement
+from provisioning import improv
 from voxwire import audio, blob
 from voxwire.bridge_only import capability_reader
 
@@ -87,6 +89,29 @@ def chunks(size: int) -> bytes:
     return b"".join(len(part).to_bytes(2, "big") + part for part in parts)
 
 
+LINES = [
+    improv.packet(improv.COMMAND, b"\x01\x14\x04home\x0dcorrect horse"),
+    b"log\n" + improv.packet(improv.COMMAND, b"\x02\x00") * 2 + b"\x03",
+    improv.result(improv.ASK_NETWORKS, ("home", "-60", "YES")),
+]
+NAMES = [
+    b"\x12\x34\x01\x00\x00\x01" + bytes(6) + b"\x07captive\x05apple\x03com\x00\x00\x01\x00\x01",
+    b"\x12\x34\x01\x00\x00\x01" + bytes(6) + b"\x01a\x00\x00\x1c\x00\x01",
+]
+REQUESTS = [
+    b"GET /generate_204 HTTP/1.1\r\nHost: connectivitycheck.gstatic.com\r\n\r\n",
+    b"POST / HTTP/1.1\r\nHost: 192.168.4.1\r\nOrigin: http://192.168.4.1\r\nContent-Length: 40"
+    b"\r\n\r\ntoken=0011&ssid=Caf%C3%A9+1&secret=a%26b%3D",
+]
+
+
+def announced(*labels: bytes) -> bytes:
+    """Answers of mDNS as `setup_side.check_mdns` takes them."""
+    facts = (b"v=1", b"id=a1b2", b"root=voxcard", b"tls=1", b"host=box")
+    packets = [announcement(label, b"\x0a\x00\x00\x01", facts) for label in labels]
+    return b"".join(len(each).to_bytes(2, "big") + each for each in packets)
+
+
 INPUTS: dict[str, Inputs] = {
     "message": json_bytes(MESSAGES),
     "frame": changed_bytes(FRAMES),
@@ -99,6 +124,10 @@ INPUTS: dict[str, Inputs] = {
     "topic": changed_bytes(TOPICS),
     "manifest": json_bytes(MANIFESTS),
     "offer": json_bytes(OFFERS),
+    "improv": changed_bytes(LINES),
+    "mdns": changed_bytes([announced(b"one"), announced(b"one", b"two")]),
+    "dns": changed_bytes(NAMES),
+    "http": changed_bytes(REQUESTS),
 }
 
 

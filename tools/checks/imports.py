@@ -21,8 +21,8 @@ FIRMWARE_HAL = {
     "wifi",
 }  # fmt: skip
 FIRMWARE_OWN = {
-    "audio", "build_digest", "link", "log", "mqtt", "screen", "session", "settings", "store",
-    "toolbox", "update", "voxwire",
+    "audio", "build_digest", "home", "identity", "link", "log", "mqtt", "provisioning", "screen",
+    "session", "settings", "store", "supervisor", "toolbox", "update", "voxwire", "wifi",
 }  # fmt: skip
 PURE = {"binascii", "collections", "errno", "hashlib", "json", "struct", "micropython"}
 
@@ -32,6 +32,8 @@ FIRMWARE_PURE = {
     "audio/jitter.py", "screen/layout.py", "screen/pages.py", "screen/font.py",
     "screen/cells.py", "screen/scenes.py", "screen/icons.py",
     "toolbox/registry.py", "toolbox/rpc.py", "settings.py",
+    "provisioning/captive_dns.py", "provisioning/http.py", "provisioning/improv.py",
+    "provisioning/mdns.py", "provisioning/page.py", "provisioning/qr_code.py",
     "session/buttons.py", "session/flow_state.py", "session/limits.py", "session/reply.py",
     "session/talk.py", "session/voice_flow.py", "update/flow.py",
 }  # fmt: skip

@@ -1,9 +1,9 @@
-"""The pictures of docs/cards.md and the README: draws them anew, or checks that they are right.
+"""The pictures of docs/cards.md, docs/setup.md and the README: drawn anew, or checked.
 
     python -m tools.pictures.docs            writes docs/pictures/*.png
     python -m tools.pictures.docs --check    exit 1 and the names of those that differ
 
-Every card of examples/cards on three screens, drawn by the firmware's own code.
+Every card of examples/cards on three screens, and the set-up, drawn by the firmware's own code.
 Look at a picture before committing it.
 """
 
@@ -14,8 +14,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from PIL import Image
+from provisioning import screens as setup_screens
 from voxcard import package_files
 from voxcard.cards.drawing.drawer import Drawer
+from voxcard.cards.fit.fit import Fitted
 from voxcard.cards.preview import preview, screens
 from voxcard.cards.read import card_file
 from voxcard.errors import VoxcardError
@@ -33,6 +35,9 @@ SCREENS = {"128x64": (2, 3), "240x240": (1, 3), "320x240": (1, 2)}
 FRAME = (128, 134, 144, 255)
 GAP = 10
 _SHOWN = re.compile(r"pictures/([\w-]+)\.png")
+# Board -> px of the picture for each of its panel: one of each kind that a set-up looks like.
+SETUP = {"diy-s3-oled": 3, "esp32-s3-box-3": 1, "xiao-s3-sense-round": 1}
+SETUP_WORDS = ("Voxcard-0a0b0c", "m9k2tq7xwh", "192.168.4.1")
 README = ("order.json", "240x240", 3)  # card, screen, px for each of the panel
 
 
@@ -71,6 +76,17 @@ def requests() -> Iterator[tuple[str, int, int, list[preview.Shot]]]:
             yield f"{file.stem.replace('.', '-')}-{name}", scale, columns, shots(file, screen)
         scripts = sorted((CARDS / "scripts").glob("*.json"))
         yield f"scripts-{name}", scale, columns, [shots(file, screen)[0] for file in scripts]
+    for board, scale in SETUP.items():
+        screen = screens.named(
+            f"board:{board}", package_files.boards(), package_files.firmware() / "fonts"
+        )
+        card = setup_screens.invitation(screen, *SETUP_WORDS)
+        yield (
+            f"setup-{board}",
+            scale,
+            3,
+            [preview.Shot(fitted=Fitted(card=card, blobs=()), screen=screen)],
+        )
     card, name, scale = README
     screen = screens.named(name, package_files.boards(), package_files.firmware() / "fonts")
     yield "readme", scale, 3, shots(CARDS / card, screen)
@@ -89,7 +105,7 @@ def current() -> dict[str, Image.Image]:
 
 def referenced() -> set[str]:
     """Names of the pictures that the pages show."""
-    pages = (ROOT / name for name in ("README.md", "docs/cards.md"))
+    pages = (ROOT / name for name in ("README.md", "docs/cards.md", "docs/setup.md"))
     return {name for page in pages for name in _SHOWN.findall(page.read_text(encoding="utf-8"))}
 
 

@@ -91,6 +91,14 @@ def board_file(repl: Repl) -> JsonObject:
     return file
 
 
+def setup_network(repl: Repl, board: Board) -> tuple[str, str] | None:
+    """(name, password) of the Wi-Fi of a board's own; None where its screen shows them."""
+    if json.loads(board.file).get("display"):
+        return None
+    [[name, password]] = repl.call("setup_network", f"/{slot_that_runs(repl)}")
+    return str(name), str(password)
+
+
 def slot_that_runs(repl: Repl) -> str:
     """The slot of the firmware that the board starts; "" where it is in the image."""
     data = repl.read("/slot")

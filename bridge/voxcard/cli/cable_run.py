@@ -85,6 +85,8 @@ def deploy(board: str, settings: Settings, port: str) -> None:
         print(f"{len(outcome.sent)} files sent{f' ({names})' if names else ''}.")
         if outcome.note:
             print(outcome.note, file=sys.stderr)
+        if own := deployment.setup_network(there, asked.board):
+            print(f"A phone sets it up in the Wi-Fi {own[0]}, password {own[1]}: write it on it.")
         with there.restart() as line:
             _tell(follow(line.lines(START_S)))
 

@@ -4,11 +4,12 @@ import json
 import os
 import pty
 import shutil
+from dataclasses import replace
 
 import pytest
 from fakes.cable.virtual_board import VirtualBoard
 from voxcard.cable import boards, build, repl, running, slots
-from voxcard.cable.deploy import Deployment, compiled, deploy
+from voxcard.cable.deploy import Deployment, compiled, deploy, forget, setup_network
 from voxcard.cable.serial_line import SerialLine
 from voxcard.cable.start import follow
 from voxcard.errors import VoxcardError
@@ -359,3 +360,18 @@ def test_an_error_of_the_board_shows_no_program(board):
 def test_slots_are_those_of_the_launcher():
     source = (firmware() / "launcher.py").read_text()
     assert 'SLOTS = ("app_a", "app_b")' in source and slots.SLOTS == ("app_a", "app_b")
+
+
+def test_a_board_without_a_screen_says_how_a_phone_joins_it_and_forgets_it_with_the_rest(board):
+    without = json.loads(BOARD.file)
+    del without["display"]
+    bare = replace(BOARD, file=json.dumps(without).encode())
+    with board, repl.opened(board.port) as opened:
+        assert setup_network(opened, BOARD) is None
+        name, password = setup_network(opened, bare)
+        assert name == "Voxcard-0a0b0c" and len(password) == 10
+        assert setup_network(opened, bare) == (name, password)
+        assert board.nvs["setup"] == password
+        forget(opened)
+        assert "setup" not in board.nvs
+        assert setup_network(opened, bare) != (name, password)

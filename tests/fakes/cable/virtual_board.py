@@ -59,19 +59,26 @@ class _NVS:
         self.file.write(json.dumps(values).encode() + b' ' * 2000)
         self.file.flush()
     def set_blob(self, key, value):
-        self._keep(dict(self._all(), **{{key: str(value, 'utf-8')}}))
+        text = value if isinstance(value, str) else str(value, 'utf-8')
+        self._keep(dict(self._all(), **{{key: text}}))
+    def get_blob(self, key, buffer):
+        values = self._all()
+        if key not in values: raise OSError(-4354)
+        data = values[key].encode()
+        buffer[:len(data)] = data
+        return len(data)
     def erase_key(self, key):
         values = self._all()
         if key not in values: raise OSError(-4354)
         del values[key]
         self._keep(values)
     def commit(self): pass
-    def get_blob(self, key, buffer):
-        value = self._all().get(key)
-        if value is None: raise OSError(-4354)
-        buffer[: len(value)] = value.encode()
-        return len(value)
 def _reset(): raise SystemExit(82)
+_ctrl_c = open({ctrl_c!r}, 'wb')
+def _kbd_intr(character):
+    _ctrl_c.seek(0)
+    _ctrl_c.write(b'%3d' % character)
+    _ctrl_c.flush()
 vfs.umount('/')
 vfs.mount(_files, '/')
 os.chdir('/')
@@ -86,6 +93,7 @@ else:
     class _Machine:
         WDT = dict  # a watchdog that never bites
         reset = staticmethod(_reset)
+        unique_id = staticmethod(lambda: bytes((0xf4, 0x12, 0xfa, 0x0a, 0x0b, 0x0c)))
     sys.modules['esp32'], sys.modules['machine'] = _Esp32, _Machine
 import micropython
 class _MicroPython: pass
@@ -94,6 +102,7 @@ if {digest!r}:
     sys.modules['build_digest'] = _Digest
 for _name in dir(micropython): setattr(_MicroPython, _name, getattr(micropython, _name))
 _MicroPython.alloc_emergency_exception_buf = lambda size: None
+_MicroPython.kbd_intr = _kbd_intr
 sys.modules['micropython'] = _MicroPython
 class _Sys:
     def __getitem__(self, at): return (self.name, self.version)[at]
@@ -171,6 +180,7 @@ class VirtualBoard:
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
         self._nvs, self._flash = folder / "nvs", folder / "flash"
+        self._ctrl_c = folder / "ctrl-c"  # what the program last told micropython.kbd_intr
         self._nvs.touch()
         if not self._flash.exists():
             self._flash.write_bytes(b"\xff" * flash_kb * 1024)
@@ -239,8 +249,9 @@ class VirtualBoard:
         boot = _FLASH.format(flash=str(self._flash))
         boot += _BOOT.format(
             nvs=str(self._nvs), changes=self._changes, starts=starts, bench=self._bench,
-            digest=self._digest, image=self._image, reset=_RESET,
+            digest=self._digest, image=self._image, reset=_RESET, ctrl_c=str(self._ctrl_c),
         )  # fmt: skip
+        self._ctrl_c.unlink(missing_ok=True)
         self._process = subprocess.Popen(
             [interpreter.find(), "-X", f"heapsize={self._heap}", "-i", "-c", boot],
             stdin=far, stdout=far, stderr=far, start_new_session=True,
@@ -287,7 +298,15 @@ class VirtualBoard:
             self._held += data
             return
         with contextlib.suppress(OSError):
+            self._set_ctrl_c()
             os.write(self._near, data)
+
+    def _set_ctrl_c(self):
+        """Make Ctrl-C a signal or a byte, as the program wants it."""
+        modes = termios.tcgetattr(self._near)
+        taken = self._ctrl_c.exists() and self._ctrl_c.read_bytes().strip() == b"-1"
+        modes[3] = modes[3] & ~termios.ISIG if taken else modes[3] | termios.ISIG
+        termios.tcsetattr(self._near, termios.TCSANOW, modes)
 
     def _from_board(self):
         try:

@@ -11,6 +11,8 @@ Sound = namedtuple("Sound", ("rate_hz", "rates_hz", "start", "stop", "buffered_m
 class Away:
     """A network that never comes."""
 
+    lost = False
+
     async def connect(self):
         await asyncio.Event().wait()
 
@@ -22,6 +24,7 @@ class SilentBoard:
     id = name = "test-board"
     device_id = "kitchen"
     observe = battery = camera = display = run = set_time = memory = update = None
+    line = access_point = None
     duplex = "half"
     formats = ("ima-adpcm", "pcm16")
     buttons = ()

@@ -69,6 +69,10 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "writer": ("tests/both/test_mqtt_packet.py",),
     },
     "firmware/audio": {"jitter": ("tests/both/test_jitter.py",)},
+    "firmware/provisioning": {
+        name: (f"tests/both/set_up/test_{name}.py",)
+        for name in ("captive_dns", "http", "improv", "mdns", "page", "qr_code")
+    },
     "firmware/screen": {
         "cells": ("tests/both/test_cells.py",),
         "font": ("tests/both/test_font.py",),

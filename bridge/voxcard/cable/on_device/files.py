@@ -136,12 +136,21 @@ def save_wifi(values):
 
 
 def forget_wifi():
-    """Take the Wi-Fi away; nothing where there is none."""
+    """Take the Wi-Fi away, and the password of the board's own; nothing where there is none."""
     import esp32
 
     nvs = esp32.NVS("voxcard")
-    try:
-        nvs.erase_key("wifi")
-    except OSError:
-        return
+    for key in ("wifi", "setup"):
+        try:
+            nvs.erase_key(key)
+        except OSError:
+            pass  # it has none
     nvs.commit()
+
+
+def setup_network(slot):
+    """Print [name, password] of the board's own Wi-Fi, by the firmware in the folder `slot`."""
+    sys.path.insert(0, slot)
+    from hal import credentials
+
+    print(json.dumps([credentials.setup_ssid(), credentials.setup_password()]))

@@ -1,11 +1,13 @@
-"""The port's module network: a station by ports/esp32/network_wlan.c, and the air around it."""
+"""The port's module network by ports/esp32/network_wlan.c: a station, an access point, the air."""
 
 from fakes.port import clock
 
 STAT_IDLE, STAT_CONNECTING, STAT_GOT_IP = 1000, 1001, 1010
 STAT_WRONG_PASSWORD, STAT_NO_AP_FOUND, STAT_HANDSHAKE_TIMEOUT = 202, 201, 204
 STAT_CONNECT_FAIL = 203
+AUTH_OPEN, AUTH_WPA2_PSK = 0, 3
 JOIN_MS = 2000
+SCAN_MS = 2000  # it looks at 13 channels; nothing else runs meanwhile
 
 _country = ["XX"]
 
@@ -19,11 +21,15 @@ def country(code=None):
 
 
 class WLAN:
-    """The one station. `air` is {ssid: password}; a hidden network is joined like another."""
+    """One of the two interfaces. `air` is {ssid: password}; a hidden network is joined as others.
+
+    The state of the station is the class's, that of the access point is AccessPoint's.
+    """
 
     IF_STA, IF_AP = 0, 1
     PM_NONE, PM_PERFORMANCE, PM_POWERSAVE = 0, 1, 2
     air = {}
+    strengths = {}  # {ssid: (channel, dBm)} where it is not channel 6 at -55
     settings = {}
     attempts = []  # (ssid, password)
     address = None
@@ -32,8 +38,11 @@ class WLAN:
     _due_us = None
     _target = None
 
+    def __new__(cls, interface):
+        return object.__new__(AccessPoint if interface == WLAN.IF_AP else WLAN)
+
     def __init__(self, interface):
-        assert interface == WLAN.IF_STA
+        pass
 
     def active(self, on=None):
         if on is None:
@@ -84,6 +93,20 @@ class WLAN:
         else:
             WLAN._status, WLAN._due_us = STAT_GOT_IP, None
 
+    def scan(self):
+        if not WLAN._active:
+            raise OSError("STA must be active")
+        if WLAN._due_us is not None:
+            raise OSError("Wifi Internal State Error")  # esp_wifi_scan_start while it joins
+        clock.block(SCAN_MS * 1000)
+        rows = []
+        for ssid, password in WLAN.air.items():
+            channel, rssi = WLAN.strengths.get(ssid, (6, -55))
+            security = AUTH_WPA2_PSK if password else AUTH_OPEN
+            name = ssid if isinstance(ssid, bytes) else ssid.encode()
+            rows.append((name, bytes(6), channel, rssi, security, False))
+        return rows
+
     def isconnected(self):
         self._settle()
         if WLAN._status == STAT_GOT_IP and WLAN._target[0] not in WLAN.air:
@@ -95,3 +118,34 @@ class WLAN:
             return -55
         self._settle()
         return WLAN._status
+
+
+class AccessPoint:
+    """The interface IF_AP: what it is set to, who is there."""
+
+    settings = {}
+    open_to_all = False  # whether it ever was active without a password
+    phones = []
+    _active = False
+
+    def __init__(self, interface):
+        pass
+
+    def active(self, on=None):
+        if on is None:
+            return AccessPoint._active
+        AccessPoint._active = on
+        if not on:
+            AccessPoint.phones.clear()
+        elif AccessPoint.settings.get("security") != AUTH_WPA2_PSK:
+            AccessPoint.open_to_all = True
+        return None
+
+    def config(self, **settings):
+        key = settings.get("key", "12345678")
+        assert 8 <= len(key) <= 63 and 1 <= settings.get("channel", 1) <= 13
+        AccessPoint.settings.update(settings)
+
+    def status(self, name):
+        assert name == "stations"
+        return [(phone,) for phone in AccessPoint.phones] if AccessPoint._active else []

@@ -1,0 +1,1 @@
+"""Setting a device up without a computer; nothing of it is imported before it is needed."""

@@ -1,0 +1,16 @@
+"""A view that keeps the card it was given."""
+
+
+class FakeView:
+    def __init__(self, screen=None):
+        self.screen, self.card = screen, None
+        self.states = []
+
+    def show_card(self, card):
+        self.card = card
+
+    def clear_card(self, card_id=""):
+        self.card = None
+
+    def set_state(self, state, detail=""):
+        self.states.append((state, detail))
