@@ -54,6 +54,7 @@ LIMITS = (
     ("name", "", "x" * 48, "text of 0 to 48 characters"),
     ("locale", "", "x" * 16, "text of 0 to 16 characters"),
     ("root", "x", "x" * 64, "text of 1 to 64 characters"),
+    ("bridge", "", "x" * 64, "text of 0 to 64 characters"),
     ("host", "", "x" * 128, "text of 0 to 128 characters"),
     ("user", "", "x" * 64, "text of 0 to 64 characters"),
     ("password", "", "x" * 128, "text of 0 to 128 characters"),
