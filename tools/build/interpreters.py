@@ -121,12 +121,18 @@ def rv32() -> Path:
 
 
 def frozen_bytes() -> int:
-    """Bytes of flash that the frozen firmware takes, with asyncio and its texts."""
+    """Bytes of flash that an image's frozen firmware takes, with asyncio, fonts and its texts."""
     folder = frozen32().path.parent
     content = folder / "micropython-source/ports/unix/build-micropython/frozen_content.o"
-    sizes = subprocess.run(["size", content], capture_output=True, text=True, check=True).stdout
-    text, data, *_ = sizes.splitlines()[1].split()
-    return int(text) + int(data)
+    text, data, *_ = _printed("size", content).splitlines()[1].split()
+    symbols = [line.split() for line in _printed("nm", "-S", "-t", "d", content).splitlines()]
+    # The simulated board is of this computer alone.
+    simulated = sum(int(row[1]) for row in symbols if len(row) == 4 and "hal_simulat" in row[3])
+    return int(text) + int(data) - simulated
+
+
+def _printed(*command: str | Path) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def _freeze(script: Path, folder: Path, reserve: Path | None) -> None:
