@@ -131,8 +131,8 @@ def test_a_build_that_fails_and_an_image_that_is_too_large_are_said(source, prog
     programs("idf.py", "make", code=2)
     with pytest.raises(image.ImageError, match="MicroPython's build failed"):
         image.build("VOXCARD_C3", source)
-    programs("idf.py", "make", size=0x1C0001)
-    with pytest.raises(image.ImageError, match="The image has 1835009 bytes, a slot has 1835008"):
+    programs("idf.py", "make", size=0x1E0001)
+    with pytest.raises(image.ImageError, match="The image has 1966081 bytes, a slot has 1966080"):
         image.build("VOXCARD_C3", source)
 
 

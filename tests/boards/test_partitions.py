@@ -7,7 +7,7 @@ from tools.build import image, partitions
 
 MIB = 1 << 20
 FLASH = {"VOXCARD_ESP32": 4 * MIB, "VOXCARD_C3": 4 * MIB, "VOXCARD_S3": 8 * MIB}
-FILES_BYTES = 384 * 1024  # fonts, main.py, settings, a photo on its way
+FILES_BYTES = 128 * 1024  # the board's file, settings, certificates, the journal of an update
 RIGHT = """
 # Name, Type, SubType, Offset, Size
 nvs,     data, nvs,   0x9000,  0x4000,

@@ -44,7 +44,8 @@ def until_ready(line):
 
 
 def put(board, folder, settings):
-    deployment = Deployment(board=XMINI, firmware=firmware(), settings=settings)
+    wifi = {"ssid": "Home", "password": "correct horse"}
+    deployment = Deployment(board=XMINI, firmware=firmware(), settings=settings, wifi=wifi)
     with repl.opened(board.port) as opened:
         outcome = deploy(opened, deployment, folder / "build", lambda *step: None)
         with opened.restart() as line:

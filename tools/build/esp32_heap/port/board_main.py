@@ -47,6 +47,7 @@ import app
 from hal import esp32 as hal_esp32
 
 hal_esp32.PATH = "board.json"
+hal_esp32.Esp32Board.line = machine.line
 board = hal_esp32.board()
 board.root = "."
 for button in board.buttons:

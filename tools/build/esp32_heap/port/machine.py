@@ -158,6 +158,22 @@ class I2S(io.IOBase):
     readinto = write = _take
 
 
+class Silence(io.IOBase):
+    """A serial line at which nobody is: stdin is whoever measures."""
+
+    def ioctl(self, request, flags):
+        return 0
+
+    def readinto(self, buffer):
+        return None
+
+    def write(self, data):
+        return len(data)
+
+
+line = Silence()
+
+
 class RTC:
     def datetime(self, parts):
         pass

@@ -10,7 +10,7 @@ def country(code):
 
 
 class _Station:
-    PM_NONE = 0
+    PM_NONE, PM_PERFORMANCE, PM_POWERSAVE = 0, 1, 2
 
     def active(self, on):
         pass
