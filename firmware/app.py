@@ -21,9 +21,8 @@ from settings import SettingError, Settings
 from store import Store
 from supervisor import LastWords, Reports, keep_running
 from toolbox.device import tools_of
-from updates import Updates
 from voxwire.errors import WireError
-from voxwire.session import IDLE, LISTENING, OFFLINE, SPEAKING, THINKING
+from voxwire.session import IDLE, OFFLINE
 
 CLOSE_MS = 3000
 COLLECT_BYTES = 32768  # allocated between two collections at the most
@@ -101,6 +100,7 @@ class App:
     def __init__(self, board, last_words: str = "") -> None:
         self._board = board
         self._started_s = time.time()
+        self._updates = None
         self._store = Store(board.root + "/settings.json")
         self._settings, problems = settings_of(board, self._store)
         self._observe = board.observe or (lambda event, **values: None)
@@ -177,11 +177,7 @@ class App:
         link.on("hello", self._hello)
         link.on("mcp", self._mcp)
         link.on("system", self._system)
-        self._updates = Updates(
-            self._board, settings, self._id, link, FIRMWARE, self._is_busy,
-            lambda: self._reports.count, self._restart,
-        )  # fmt: skip
-        link.on_offer = self._updates.offer
+        link.on_offer(self._update)
         settings.watch("log", lambda level: log.verbose(level == "debug"))
         settings.watch("volume", self._playback.set_volume)
         if self._board.display is not None:
@@ -189,9 +185,21 @@ class App:
             if self._board.display.brightness is not None:
                 settings.watch("brightness", self._board.display.brightness)
 
-    def _is_busy(self) -> bool:
-        """Whether a turn is going on."""
-        return self._voice.state in (LISTENING, THINKING, SPEAKING)
+    def _update(self, offer) -> None:
+        # None: the device has started. It is loaded here, and forgotten when it has done all there
+        # is to do: an idle device has no heap for it.
+        try:
+            if self._updates is None:
+                from updates import Updates
+
+                parts = self._board, self._settings, self._id, self._link, FIRMWARE
+                forget = lambda: setattr(self, "_updates", None)  # noqa: E731
+                self._updates = Updates(
+                    parts, self._voice, self._reports, self._restart, on_end=forget
+                )
+            self._updates.take(offer)
+        except Exception as error:
+            log.exception("update", "the update", error)
 
     def _uptime_s(self) -> int:
         # By the clock, whose setting is made up for: ticks begin anew every 12.4 days.
@@ -232,6 +240,8 @@ class App:
         if state == IDLE:
             # Between turns nothing waits; in a turn a collection could be heard.
             gc.collect()
+            if self._updates is not None:
+                self._update(None)
 
     def _change(self, name: str, value) -> None:
         self._settings.set(name, value)
@@ -291,7 +301,7 @@ class App:
     async def run(self) -> None:
         """Start everything; never ends."""
         tasks = self._supervise(self._tasks())
-        self._updates.resume()
+        self._update(None)
         log.info("app", "%s is ready" % self._id)
         self._observe("ready", id=self._id)
         try:

@@ -173,8 +173,12 @@ class SimulatedBoard:
         self.duplex = config.get("duplex", "half")
         self.root = config["root"]
         folder = sys.path[0].strip("/")  # of the launcher, where one has started it
-        self.slot = folder if folder in ("app_a", "app_b") else ""
+        self.slot = folder if folder in ("app_a", "app_b") else config.get("image", "")
         self.update = "files" if self.slot else None
+        if "image" in config:
+            from hal.simulated_flash import partition
+
+            self.update, self.partition = "image", partition(self.root, self.slot)
         self.settings = {
             name: config[name]
             for name in ("host", "port", "user", "password", "ca")

@@ -9,7 +9,6 @@ from link.dispatch import Dispatch, call, register
 from link.greeting import Greeting
 from link.mailbox import Mailbox
 from mqtt import packet
-from mqtt.subscriptions import DELIVERED, IGNORED
 from voxwire import message
 from voxwire.errors import WireError
 from voxwire.topics import ROOT, topic
@@ -33,8 +32,7 @@ class DeviceLink:
     """Posts and dispatches messages over `client`; `pump` and `greet` are its tasks.
 
     `describe()` returns the voxwire Capability that the next hello says. `on_link(event)` gets
-    "link_up" and "link_down", `on_frame(view)` each speaker frame (valid until it returns),
-    `on_offer(bytes)` each offer of a release (b"": it is taken back).
+    "link_up" and "link_down", `on_frame(view)` each speaker frame (valid until it returns).
     Handlers and these are called from the client's task: they must not wait.
     """
 
@@ -55,7 +53,7 @@ class DeviceLink:
         self._last_blob_id = getrandbits(16)
         self._closing = False
         self._echoed = False  # the broker has brought back the status of this connection
-        self.on_link = self.on_frame = self.on_offer = None
+        self.on_link = self.on_frame = None
         self._listen(lambda channel: topic(root, device_id, channel).encode())
 
     def _listen(self, topic_of) -> None:
@@ -63,8 +61,7 @@ class DeviceLink:
         client.subscribe(topic_of("down"), 1, self._dispatch.take)
         client.subscribe(topic_of("spk"), 0, self._take_frame)
         client.subscribe(topic_of("blob/down"), 1, self._take_blob)
-        client.subscribe(self._topics["status"], 0, self._take_status, IGNORED)
-        client.subscribe(topic_of("offer"), 1, self._take_offer, DELIVERED)
+        client.subscribe(self._topics["status"], 0, self._take_status, "drop")
         client.on_up, client.on_down = self._up, self._down
 
     @property
@@ -112,6 +109,12 @@ class DeviceLink:
         ValueError if the kind has a handler already.
         """
         register(self._blob_handlers, kind, handler)
+
+    def on_offer(self, handler) -> None:
+        """Before `tasks`: `handler(view)` gets each offer of a release, an empty one when it is
+        taken back; what it raises costs the connection."""
+        name = self._topics["up"][:-2] + b"offer"
+        self._client.subscribe(name, 1, handler, "deliver")
 
     def refuse_blobs(self, kind: str) -> None:
         """Blobs of this kind have no handler any more."""
@@ -246,10 +249,6 @@ class DeviceLink:
     def _take_frame(self, payload):
         if self.on_frame is not None:
             call("frame", self.on_frame, payload)
-
-    def _take_offer(self, payload):
-        if self.on_offer is not None:
-            call("offer", self.on_offer, bytes(payload))
 
     def _take_status(self, payload):
         self._echoed = True

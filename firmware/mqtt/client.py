@@ -15,7 +15,7 @@ from mqtt.connection import BLOCKED_MS, Connection
 from mqtt.inflight import Inflight
 from mqtt.reason import Reasons
 from mqtt.stream import connect
-from mqtt.subscriptions import REFUSED, Subscriptions
+from mqtt.subscriptions import Subscriptions
 from mqtt.writer import Writer
 
 # A speaker frame of the device's own length in any format (40 ms of pcm16 at 16 kHz: 1288) and
@@ -72,11 +72,12 @@ class Client:
         self._address = (host, port, self._address[2])
         self._reasons.host, self._reasons.port = host, port
 
-    def subscribe(self, topic: bytes, qos: int, handler, retained: int = REFUSED) -> None:
+    def subscribe(self, topic: bytes, qos: int, handler, retained: str = "warn") -> None:
         """Before `run`: `handler(payload)` gets each new message of exactly this topic.
 
         The payload is a memoryview that is valid until the handler returns. What the broker kept
-        is of another time: `retained` says what becomes of it (mqtt.subscriptions).
+        is of another time: `retained` says whether to drop it ("warn": with a warning) or
+        "deliver" it.
         """
         self._subscriptions.add(topic, qos, handler, retained)
 

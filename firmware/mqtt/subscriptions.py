@@ -4,9 +4,6 @@ import log
 
 from mqtt import packet
 
-# What becomes of a message that the broker kept: dropped with a warning, dropped, delivered.
-REFUSED, IGNORED, DELIVERED = 0, 1, 2
-
 
 class Subscriptions:
     """Finds the handler of a message by its exact topic."""
@@ -17,7 +14,7 @@ class Subscriptions:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def add(self, topic: bytes, qos: int, handler, retained: int) -> None:
+    def add(self, topic: bytes, qos: int, handler, retained: str) -> None:
         """See Client.subscribe."""
         self._entries.append((topic, qos, handler, retained))
 
@@ -42,9 +39,9 @@ class Subscriptions:
             return
         for entry in self._entries:
             if entry[0] == topic:
-                if not reader.retained or entry[3] == DELIVERED:
+                if not reader.retained or entry[3] == "deliver":
                     entry[2](reader.payload())
-                elif entry[3] == REFUSED and reader.payload():
+                elif entry[3] == "warn" and reader.payload():
                     _warn_retained(entry[0].decode())
                 return
 

@@ -25,6 +25,9 @@ class Slots:
         self.idle = _SLOTS[1 - _SLOTS.index(active)]
         self._from, self._to = root + "/" + active, root + "/" + self.idle
 
+    def pause(self) -> None:
+        """The part of a file says how far it has come."""
+
     async def forget(self) -> None:
         """What was fetched in part is of another release."""
         _remove(self._to + PART)

@@ -6,7 +6,6 @@ test is a list of steps and answers. What it refuses is a RefusedError.
 
 from collections import namedtuple
 
-from voxwire import release
 from voxwire.errors import WireError
 from voxwire.ticks import elapsed_ms
 
@@ -40,6 +39,10 @@ def vet(payload: bytes, device_id: str, key: str, kind, last) -> Verdict:
     `key` is the device's in hex, `kind` the board's (None: it takes no releases), `last` the
     serial and the state of the last offer that was taken; "fetch" is one that goes on.
     """
+    from voxwire import (
+        release,  # forgotten when the manifest was read: a small heap has pieces then
+    )
+
     serial, state = last
     try:
         offer = release.decode_offer(payload)
@@ -66,6 +69,8 @@ def vet(payload: bytes, device_id: str, key: str, kind, last) -> Verdict:
 def install(offer, running, piece_bytes: int):
     """Steps from an offer that was vetted to a release on trial; returns the state it is in.
 
+    `running` has the values of voxwire.release.Running.
+
     The steps and their outcomes:
     ("take", offer): from now on this is the one, and survives a restart.
     ("fetch", path, at, size): exactly these bytes.
@@ -80,8 +85,10 @@ def install(offer, running, piece_bytes: int):
     """
     yield ("take", offer)
     manifest = yield from _manifest(offer, piece_bytes)
-    reason = release.refusal(manifest, running)
-    if manifest.digest == running.digest and not reason:
+    from voxwire import release
+
+    reason = release.refusal(manifest, release.Running(*running))
+    if manifest.digest == running[1] and not reason:
         return "confirmed"
     if reason:
         raise RefusedError(reason)
@@ -102,6 +109,8 @@ def _manifest(offer, piece_bytes: int):
         raise RefusedError(
             "The manifest is not the one that was offered: offer the release again."
         )
+    from voxwire import release
+
     try:
         return release.parse_manifest(memoryview(data))
     except WireError as error:
@@ -136,7 +145,7 @@ class Request:
 
     def __init__(self, serial: int, path: str, at: int, size: int) -> None:
         self.values = {"serial": serial, "state": "fetch", "path": path, "at": at, "size": size}
-        self._name = release.piece_name(serial, path, at)
+        self._name = "%d:%s:%d" % (serial, path, at)  # voxwire.release.piece_name
         self._size = size
         self._asked_ms: "int | None" = None
 

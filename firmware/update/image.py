@@ -5,8 +5,11 @@ from binascii import hexlify
 
 from update.flow import STARTS, RefusedError
 
-BLOCK_BYTES = 4096  # what the flash erases at a time, and `writeblocks` before it writes
-_KEPT_BLOCKS = 16  # between two notes of how far it has come
+BLOCK_BYTES = 4096  # what the flash erases at a time
+# A blob of it fits the buffer that an idle link has: boards that run images have little heap.
+PIECE_BYTES = 512
+_ERASE = 6  # of ioctl
+_NOTED_BYTES = 0x10000  # between two notes of how far it has come
 
 
 class Image:
@@ -16,12 +19,18 @@ class Image:
     OSError when the flash fails.
     """
 
-    piece_bytes = BLOCK_BYTES
+    piece_bytes = PIECE_BYTES
 
     def __init__(self, partition, journal, pause) -> None:
         self._class, self._journal, self._pause = partition, journal, pause
         self._idle = partition(partition.RUNNING).get_next_update()
         self.idle = self._idle.info()[4]
+        self._written = 0  # whole blocks of the image, in bytes
+
+    def pause(self) -> None:
+        """Note how far it has come: it goes on from there."""
+        if self._written > self._journal.last["at"]:
+            self._journal.reached(self._written)
 
     async def forget(self) -> None:
         """What was written of another image; how far it came is forgotten with its offer."""
@@ -31,6 +40,8 @@ class Image:
         return max(0, file.size - self._idle.info()[3])
 
     async def has(self, file) -> bool:
+        if self._journal.last["at"]:
+            return False  # it is being written
         return await self._hash(file.size) == file.sha256
 
     async def copy(self, file) -> bool:
@@ -38,20 +49,24 @@ class Image:
 
     async def begin(self, file) -> int:
         at = self._journal.last["at"]
-        return at if 0 < at < file.size and at % BLOCK_BYTES == 0 else 0
+        return at if 0 < at <= file.size and at % BLOCK_BYTES == 0 else 0
 
     async def write(self, file, at: int, data) -> None:
-        missing = -len(data) % BLOCK_BYTES
-        if missing:
-            data = bytes(data) + b"\xff" * missing
-        block = at // BLOCK_BYTES
-        self._idle.writeblocks(block, data)
-        if (block + 1) % _KEPT_BLOCKS == 0:
-            self._journal.reached(at + BLOCK_BYTES)
+        block, offset = at // BLOCK_BYTES, at % BLOCK_BYTES
+        if not offset:
+            self._idle.ioctl(_ERASE, block)
+        # With an offset it does not erase the whole block first.
+        self._idle.writeblocks(block, data, offset)
+        end = at + len(data)
+        if end % BLOCK_BYTES == 0:
+            self._written = end
+        if end % _NOTED_BYTES == 0:
+            self._journal.reached(end)
         await self._pause()
 
     async def finish(self, file) -> bool:
         right = await self._hash(file.size) == file.sha256
+        self._written = 0
         if not right:
             self._journal.reached(0)
         return right
@@ -81,9 +96,10 @@ class Image:
 
     async def _hash(self, size: int) -> str:
         digest = hashlib.sha256()
-        buffer = bytearray(BLOCK_BYTES)
-        for block in range(-(-size // BLOCK_BYTES)):
-            self._idle.readblocks(block, buffer)
-            digest.update(memoryview(buffer)[: min(BLOCK_BYTES, size - block * BLOCK_BYTES)])
+        buffer = memoryview(bytearray(PIECE_BYTES))
+        for at in range(0, size, PIECE_BYTES):
+            view = buffer[: min(PIECE_BYTES, size - at)]
+            self._idle.readblocks(at // BLOCK_BYTES, view, at % BLOCK_BYTES)
+            digest.update(view)
             await self._pause()
         return str(hexlify(digest.digest()), "ascii")

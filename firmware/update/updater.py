@@ -13,25 +13,29 @@ from binascii import hexlify
 import log
 from update.flow import AGAIN_MS, Health, RefusedError, Request, after_start, fallen, install, vet
 from update.journal import Journal
-from voxwire.release import Running
 
 TICK_MS = 20
-TRIES = 3  # of an installation that meets a full heap
+RESERVE_BYTES = 1024  # of heap in one piece that are left to everything else
 _REPORTS = 4  # that wait for a session
 
 _FLASH = "The flash cannot be written (%s): run voxcard device deploy with the board on its cable."
-_MEMORY = "The release needs more memory than this device has."
 
 
 class _ReplacedError(Exception):
     """The offer is taken back, or there is a newer one."""
 
 
+class PausedError(Exception):
+    """The heap is needed for something else."""
+
+
 class Updater:
     """Offers, from the first look to the outcome that the bridge was told; `run` is its task.
 
-    `firmware` is identity.FIRMWARE, `is_busy()` says whether a turn is going on, `faults()` counts
-    what went wrong since the start, `restart()` restarts the device soon.
+    Where the heap does not hold it and the rest as well, `run` raises PausedError: another updater
+    goes on later with `payload`, the last offer that was taken. `firmware` is identity.FIRMWARE,
+    `is_busy()` says whether a turn is going on, `faults()` counts what went wrong since the start,
+    `restart()` restarts the device soon.
     """
 
     def __init__(self, board, settings, device_id, link, firmware, is_busy, faults, restart,
@@ -47,6 +51,7 @@ class Updater:
         self._request = self._piece = None
         self._said_waiting = False
         self._reports = []  # (serial, state, reason)
+        self.payload = None
 
     def _new_store(self):
         board, parts = self._board, (self._journal, self._pause)
@@ -79,6 +84,7 @@ class Updater:
             self._report(serial, state, last["reason"])
         elif not self._goes_on(serial):
             self._next, self._withdrawn = verdict.offer, False
+            self.payload = payload
 
     def _goes_on(self, serial: int) -> bool:
         """Whether that offer is being installed, or is on trial."""
@@ -135,6 +141,7 @@ class Updater:
         log.info("update", "on trial, %d starts are left" % trial["tries"])
         health = Health(self._clock.ticks_ms())
         while True:
+            self._make_way()
             self._flush()
             has_session = self._link.session_id is not None
             verdict = health.verdict(self._clock.ticks_ms(), has_session, self._faults())
@@ -161,12 +168,12 @@ class Updater:
     # An installation.
 
     async def _install(self) -> None:
-        for _ in range(TRIES):
-            self._offer, self._next = self._next or self._offer, None
-            state, reason = await self._outcome()
-            if state != "memory":
-                break
-            await self._sleep_ms(AGAIN_MS)
+        self._offer, self._next = self._next, None
+        state, reason = await self._outcome()
+        if state == "memory":
+            self._wait()
+            self._store.pause()
+            raise PausedError
         offer, self._offer, self._request = self._offer, None, None
         if state == "installed":
             self._link.post("update", serial=offer.serial, state=state)
@@ -176,8 +183,6 @@ class Updater:
                 self._withdrawn = False
                 reason = "The offer was taken back: offer the release again."
                 self._journal.end(offer.serial, "refused", reason, told=True)
-        elif state == "memory":
-            self._end(offer.serial, "refused", _MEMORY)
         else:
             self._end(offer.serial, state, reason)
 
@@ -212,6 +217,8 @@ class Updater:
             return await self._fetch(*values)
         if what == "sha256":
             return str(hexlify(hashlib.sha256(values[0]).digest()), "ascii")
+        if what == "prepare" and sys.modules.pop("voxwire.release", None):
+            delattr(sys.modules["voxwire"], "release")  # read: its heap is for the pieces
         if what == "try":
             await self._pause()
             return await self._store.start(*values)
@@ -231,10 +238,12 @@ class Updater:
             self._stop_if_replaced()
             if self._is_busy():
                 self._wait()
+                self._make_way()
                 request.is_due(0, False)  # what comes in a turn is dropped
             elif request.is_due(self._clock.ticks_ms(), self._link.connected):
                 self._said_waiting = False
-                gc.collect()  # a small heap has room for the piece in one place then
+                gc.collect()
+                bytearray(RESERVE_BYTES)  # a MemoryError here costs nobody else anything
                 self._link.post("update", **request.values)
             await self._sleep_ms(TICK_MS)
         piece, self._piece, self._request = self._piece, None, None
@@ -255,17 +264,23 @@ class Updater:
         """Between steps: a turn goes first, and so does another offer."""
         await self._sleep_ms(0)
         while self._is_busy():
+            self._make_way()
             await self._sleep_ms(TICK_MS)
         self._stop_if_replaced()
+
+    def _make_way(self) -> None:
+        if self._board.update == "image" and self._is_busy():
+            self._store.pause()
+            raise PausedError
 
     def _stop_if_replaced(self) -> None:
         if self._withdrawn or self._next is not None:
             raise _ReplacedError
 
-    def _running(self) -> Running:
+    def _running(self):
         version, _, digest = self._firmware.partition("+")
         micropython = tuple(sys.implementation[1][:2])
-        return Running(version, digest, self._board.id, self._board.update, micropython)
+        return version, digest, self._board.id, self._board.update, micropython
 
     # What the bridge is told.
 

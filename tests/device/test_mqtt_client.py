@@ -6,7 +6,6 @@ from fakes.device import log_lines
 from fakes.device.mqtt_broker import CONNACK, SUBACK, Broker, Clock, until
 from mqtt import packet
 from mqtt.client import Client
-from mqtt.subscriptions import DELIVERED, IGNORED
 
 CONNECT = b"\x10\x0f\x00\x04MQTT\x04\x02\x00\x1e\x00\x03cam"
 SUBSCRIBE = b"\x82\x0f\x00\x01\x00\x04down\x01\x00\x03spk\x00"
@@ -98,7 +97,7 @@ async def test_what_the_broker_kept_is_dropped_acknowledged_and_named_with_the_r
 async def test_what_the_broker_kept_on_a_retained_topic_is_passed_over_in_silence():
     device = Device()
     hear = lambda payload: device.heard.append(bytes(payload))  # noqa: E731
-    device.client.subscribe(b"st", 0, hear, IGNORED)
+    device.client.subscribe(b"st", 0, hear, "drop")
     await until(lambda: device.broker.wires)
     device.wire.send(CONNACK + b"\x90\x05\x00\x01\x01\x00\x00")
     await until(lambda: device.client.connected)
@@ -112,7 +111,7 @@ async def test_what_the_broker_kept_on_a_retained_topic_is_passed_over_in_silenc
 async def test_what_the_broker_kept_on_a_topic_of_kept_messages_is_delivered():
     device = Device()
     hear = lambda payload: device.heard.append(bytes(payload))  # noqa: E731
-    device.client.subscribe(b"of", 1, hear, DELIVERED)
+    device.client.subscribe(b"of", 1, hear, "deliver")
     await until(lambda: device.broker.wires)
     device.wire.send(CONNACK + b"\x90\x05\x00\x01\x01\x00\x01")
     await until(lambda: device.client.connected)

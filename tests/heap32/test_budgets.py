@@ -19,6 +19,7 @@ from tools.bench.heap_device import (
     TALK_KB,
     converse,
 )
+from tools.bench.heap_update import installed
 from tools.build.interpreters import Interpreter, frozen32, plain32
 
 
@@ -53,6 +54,11 @@ def test_frozen_a_conversation_with_a_photo_fits(folder, frozen):
     found = asyncio.run(converse(folder, frozen, PHOTO_KB, PHOTO_BYTES))
     assert found["played"] == found["frames"] == 250
     assert found["used_idle"] <= IDLE_KB * 1024
+
+
+def test_frozen_an_image_is_installed_and_a_person_talks_in_between(folder, frozen):
+    found = asyncio.run(installed(folder, frozen, TALK_KB))
+    assert found["played"] == found["frames"] == 250
 
 
 def test_from_files_a_conversation_with_a_photo_fits(folder, files):

@@ -23,6 +23,7 @@ class ScriptedBridge:
         self._root = f"voxcard/{device_id}/"
         self._queues: dict[str, asyncio.Queue[bytes]] = {}
         self._up = asyncio.Event()
+        self._blobs = 0
         self._client = MqttClient(
             Address(host="127.0.0.1", port=port),
             subscriptions=[("voxcard/#", 1)],
@@ -64,6 +65,18 @@ class ScriptedBridge:
         audio.write_header(header, audio.IMA_ADPCM, seq, 0)
         payload = bytes(audio.ADPCM_HEADER_BYTES + 16 * FRAME_MS // 2)
         self._client.publish(self._root + "spk", bytes(header) + payload, qos=0)
+
+    def offer(self, payload: bytes) -> None:
+        """A release, retained; b"" takes it back."""
+        self._client.publish(self._root + "offer", payload, qos=1, retain=True)
+
+    def send_blob(self, kind: str, name: str, data: bytes) -> None:
+        """One blob, each with an id of its own; its acknowledgement is not waited for."""
+        self._blobs = self._blobs % 65535 + 1
+        head = blob.Head(kind, len(data), hashlib.sha256(data).hexdigest(), name)
+        for index in range(blob.count(head)):
+            chunk = blob.encode(blob.chunk_at(self._blobs, head, data, index))
+            self._client.publish(self._root + "blob/down", chunk, qos=1)
 
     async def ask(self, call_id: int | str, method: str, **params: object) -> dict[str, Any]:
         """The device's answer to one JSON-RPC request."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from voxcard.json_value import Json, JsonObject
 
 DRIVERS, TABLES = "hal/drivers/", "hal/tables/"
-SIMULATED = ("hal/simulator.py", "hal/simulated_audio.py")
+SIMULATED = ("hal/simulator.py", "hal/simulated_audio.py", "hal/simulated_flash.py")
 # Parts that few boards have, and how the file of one says that it has them.
 _RARE: dict[str, Callable[[JsonObject], bool]] = {
     "hal/parts/apa102.py": lambda board: any(

@@ -7,8 +7,10 @@ import esp32
 import machine
 import network
 import ntptime
+from fakes.device.board import Flash
 from fakes.port.pins import Pin
 from hal import credentials, start, watchdog
+from hal import esp32 as hal_esp32
 from hal import clock as hal_clock
 from hal.console import LINE_CHARACTERS, QUEUE, STEP_CHARACTERS, Console
 from screen import font
@@ -44,6 +46,24 @@ def test_the_processor_runs_as_fast_as_it_can_and_the_radio_has_its_memory():
         assert machine.freq() == hz
         assert network.WLAN(0).active() is True
     Pin.chip = "esp32s3"
+
+
+def test_a_board_knows_what_can_take_the_place_of_its_firmware():
+    path, file = list(sys.path), hal_esp32.__file__
+    try:
+        assert hal_esp32._place() == (None, "")
+        sys.path.insert(0, "/app_b")
+        assert hal_esp32._place() == ("files", "app_b")
+        sys.path[:] = path
+        esp32.Partition.power_up(Flash(9, 4096), running=1)
+        assert hal_esp32._place() == (None, "")  # a stock image
+        hal_esp32.__file__ = "hal/esp32.py"  # frozen
+        assert hal_esp32._place() == ("image", "ota_1")
+        esp32.Partition.flash = None
+        assert hal_esp32._place() == (None, "")  # a table with one app partition
+    finally:
+        sys.path[:] = path
+        hal_esp32.__file__ = file
 
 
 def test_the_clock_counts_from_2000_and_is_set_by_seconds_since_1970():

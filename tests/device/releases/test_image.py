@@ -98,8 +98,8 @@ def test_an_image_is_written_tried_and_marked():
     assert Partition.running == Partition.boot == 1 and Partition.valid
     assert life.home.heard == [(7, "installed", None), (7, "confirmed", None)]
     pieces = [each for each in life.home.asked if each[0]]
-    assert pieces[0] == ("micropython.bin", 0, 4096)
-    assert pieces[-1] == ("micropython.bin", 9 * BLOCK, 1235)
+    assert pieces[:2] == [("micropython.bin", 0, 512), ("micropython.bin", 512, 512)]
+    assert pieces[-1] == ("micropython.bin", 9 * BLOCK + 1024, 211)
     assert Partition.reset() == "ota_1"
 
 
@@ -156,7 +156,7 @@ def test_an_image_goes_on_where_it_was_noted():
         fetched = []
 
         def stop():
-            if len(home.asked) > 17:
+            if len(home.asked) > 131:
                 fetched.append(True)
                 flash.writes = -1
 
@@ -167,7 +167,48 @@ def test_an_image_goes_on_where_it_was_noted():
             assert json.load(file)["at"] == 16 * BLOCK
         del home.asked[:]
         assert Device(home, flash, **values).run() == "reset"
-        assert [at for path, at, _ in home.asked if path] == [16 * BLOCK, 17 * BLOCK]
+        assert [at for path, at, _ in home.asked if path] == [
+            16 * BLOCK + at for at in range(0, BLOCK + 3001, 512)
+        ]
+    finally:
+        vfs.umount(ROOT)
+
+
+def test_a_turn_ends_the_update_and_it_goes_on_from_that_block():
+    life = ImageLife()
+    vfs.mount(vfs.VfsLfs2(Window(life.flash, 0, FILE_BLOCKS)), ROOT)
+    try:
+        values = {"update": "image", "slot": "ota_0", "partition": Partition}
+        device = Device(life.home, life.flash, **values)
+
+        def speak():
+            if len(life.home.asked) > 20:
+                device.turn_until_ms = device.limit_ms
+
+        device.events = [(at, speak) for at in range(1001, 9000, 20)]
+        assert device.run() == "paused"
+        assert life.home.heard == [(7, "waiting", None)]
+        with open(ROOT + "/update.json") as file:
+            assert json.load(file)["at"] == 2 * BLOCK
+        assert device.link.take_piece is None
+        del life.home.asked[:]
+        assert Device(life.home, life.flash, **values).run() == "reset"
+        assert life.home.asked[0][0] == "" and life.home.asked[1][1] == 2 * BLOCK
+    finally:
+        vfs.umount(ROOT)
+
+
+def test_a_turn_ends_the_watch_of_a_trial_too():
+    life = ImageLife()
+    assert life.start() == "reset"
+    Partition.reset()
+    vfs.mount(vfs.VfsLfs2(Window(life.flash, 0, FILE_BLOCKS)), ROOT)
+    try:
+        values = {"update": "image", "slot": "ota_1", "partition": Partition}
+        device = Device(life.home, life.flash, turn_until_ms=5000, **values)
+        assert device.run() == "paused" and not Partition.valid
+        assert Device(life.home, life.flash, **values).run() == "done"
+        assert Partition.valid and life.home.heard[-1] == (7, "confirmed", None)
     finally:
         vfs.umount(ROOT)
 

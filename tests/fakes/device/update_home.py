@@ -7,7 +7,7 @@ import binascii
 import hashlib
 import json
 
-from update.updater import Updater
+from update.updater import PausedError, Updater
 from voxwire import release
 
 ID, KEY = "kitchen", "5a" * 32
@@ -166,7 +166,7 @@ class Device:
             self.updater.offer(self.home.offer)
 
     def run(self):
-        """done, reset, or cut: how it ended."""
+        """done, reset, paused or cut: how it ended."""
         try:
             self.begin()
             self.updater.run().send(None)
@@ -176,4 +176,6 @@ class Device:
             return "reset"
         except PowerCutError:
             return "cut"
+        except PausedError:
+            return "paused"
         raise AssertionError("it waits for something")

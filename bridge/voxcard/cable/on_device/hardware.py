@@ -243,7 +243,7 @@ def echo(ms):
     client = client_of(settings, device_id, board.formats)
     status = topic(settings.get("root"), device_id, "status").encode()
     back = asyncio.Event()
-    client.subscribe(status, 0, lambda payload: back.set(), True)
+    client.subscribe(status, 0, lambda payload: back.set(), "drop")
 
     async def measure():
         times_ms = []

@@ -13,9 +13,9 @@ class Partition:
     """The app partitions of a table with two of them, and the boot loader.
 
     From ports/esp32/esp32_partition.c and ESP-IDF's ota_ops: `writeblocks` with two arguments
-    erases what it writes, in whole blocks of 4096 bytes; `set_boot` verifies the image; what was
-    set is started once, and again only if it was marked as valid by then. What is kept of that is
-    one block of the flash.
+    erases what it writes, in whole blocks of 4096 bytes, with an offset it does not; `set_boot`
+    verifies the image; what was set is started once, and again only if it was marked as valid by
+    then. What is kept of that is one block of the flash.
     """
 
     BOOT, RUNNING, TYPE_APP, TYPE_DATA = 0, 1, 0, 1
@@ -72,6 +72,10 @@ class Partition:
         return Partition("ota_%d" % (1 - self._number))
 
     def ioctl(self, operation, argument):
+        if operation == 6:
+            assert self._number != Partition.running and 0 <= argument < Partition.blocks
+            if Partition.flash.ioctl(6, self._number * Partition.blocks + argument):
+                raise OSError(-1)
         return {4: Partition.blocks, 5: Partition.BLOCK}.get(operation, 0)
 
     def readblocks(self, block, buffer, offset=0):
@@ -90,7 +94,13 @@ class Partition:
             for number in range(count):
                 if Partition.flash.ioctl(6, first + number):
                     raise OSError(-1)
-        if Partition.flash.writeblocks(first, buffer, offset or 0):
+        old = bytearray(len(buffer))
+        Partition.flash.readblocks(first, old, offset or 0)
+        # A bit that is 0 stays 0 until it is erased.
+        data = buffer
+        if old != b"\xff" * len(old):
+            data = bytes([old[at] & buffer[at] for at in range(len(old))])
+        if Partition.flash.writeblocks(first, data, offset or 0):
             raise OSError(-1)
 
     def set_boot(self):
