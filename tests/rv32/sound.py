@@ -9,7 +9,7 @@ from binascii import hexlify
 from hashlib import sha256
 
 from audio import adpcm, buffers, level
-from hal.parts import pcm
+from hal.parts import pcm, stretch
 
 GUARD = 8
 PACKET = 4 + 320 // 2
@@ -134,6 +134,24 @@ def slots():
                 say(f"narrow {name} {shift} {first} {stride}", dc, again, whole)
 
 
+def stretched():
+    """What comes of 15625 samples a second, from many places, in pieces of many lengths."""
+    # Its own is made of floats, which are not everywhere the same.
+    table = array("h", [(weight - 128) * 16 for weight in noise(1024, 7)])
+    for name, recorded in signals():
+        for count in (0, 1, 2, 124, 125, 256):
+            for place in (0, 1, 64, 127):
+                wire, view = guarded(14 + 2 * count)
+                view[:] = recorded[: 14 + 2 * count]
+                whole, made = guarded(2 * (count * 128 // 125 + 2))
+                state = stretch.stretch(view, count, place, table, made)
+                say(f"stretch {name} {count} {place}", state, wire, whole)
+    for first in (0, 1, 5):
+        whole, view = guarded(9)
+        stretch._move(noise(20, 6), first, 9, view)
+        say(f"move {first}", whole)
+
+
 def copies():
     """Copies from any offset, to any place, of any short length."""
     source = noise(64, 5)
@@ -156,4 +174,5 @@ def main(folder):
     decoded()
     levels()
     slots()
+    stretched()
     copies()

@@ -30,6 +30,8 @@ LEFT_OUT = (
     ("device/test_mqtt_client.py", ANY, NO_SOCKET),
     ("device/test_mqtt_stream.py", ANY, NO_SOCKET),
     ("device/port/test_boards.py", ANY, NO_SOCKET),
+    ("device/port/test_every_board.py", ANY, NO_SOCKET),
+    ("device/port/test_setup.py", ANY, NO_SOCKET),
     ("device/test_simulated_audio.py", ANY, NO_FILES),
     ("device/test_simulator.py", ANY, NO_FILES),
     ("device/test_supervisor.py", ANY, NO_FILES),

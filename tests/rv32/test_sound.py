@@ -1,5 +1,6 @@
 """The native code of an ESP32-C3 gives what that of a PC gives, byte for byte."""
 
+import json
 import re
 import subprocess
 from hashlib import sha256
@@ -16,20 +17,25 @@ NATIVE = re.compile(r"^@micropython\.(viper|native|asm_\w+)", re.M)
 PACKET_BYTES = 164
 
 
-@pytest.fixture(scope="module")
-def here() -> list[str]:
-    """What the unix port of this environment gives."""
+def on_this_computer(program: str) -> str:
+    """What the unix port of this environment prints."""
     host = interpreters.host()
     paths = (built(arch=host.arch), ROOT / "tests", ".frozen")
     done = subprocess.run(
-        [host.path, "-X", "heapsize=4M", "-c", PROGRAM.format(folder=str(GOLDEN))],
+        [host.path, "-X", "heapsize=4M", "-c", program],
         capture_output=True,
         text=True,
         check=True,
         cwd=ROOT,
         env={"MICROPYPATH": ":".join(map(str, paths))},
     )
-    return done.stdout.splitlines()
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def here() -> list[str]:
+    """What a PC's instructions give."""
+    return on_this_computer(PROGRAM.format(folder=str(GOLDEN))).splitlines()
 
 
 @pytest.fixture(scope="module")
@@ -56,10 +62,25 @@ def test_every_golden_packet_is_the_one_audioop_makes(there):
         assert packet == digest[:16], (name, frame)
 
 
+def test_the_weights_of_a_board_with_floats_of_32_bits_are_off_by_one_at_most():
+    program = "from hal.parts import stretch; print(list(stretch._table()))"
+    with machine() as processor:
+        there = json.loads(processor.run(program))
+    here = json.loads(on_this_computer(program))
+    assert len(here) == len(there) == 1024
+    assert max(abs(a - b) for a, b in zip(here, there, strict=True)) <= 1
+
+
 def test_every_module_with_native_code_is_among_the_cases():
     native = {
         path.relative_to(FIRMWARE).with_suffix("").as_posix().replace("/", ".")
         for path in FIRMWARE.rglob("*.py")
         if NATIVE.search(path.read_text(encoding="utf-8"))
     }
-    assert native == {"audio.adpcm", "audio.buffers", "audio.level", "hal.parts.pcm"}
+    assert native == {
+        "audio.adpcm",
+        "audio.buffers",
+        "audio.level",
+        "hal.parts.pcm",
+        "hal.parts.stretch",
+    }
