@@ -55,8 +55,9 @@ class SerialLine:
             if kind not in (improv.COMMAND, improv.BROKEN):
                 return  # our own, from a line that echoes
             command, arguments = improv.command(data)
-            self._error(improv.NO_ERROR)
             if command == improv.SET_WIFI:
+                # Others leave it: a page that looks for networks again would hide why it failed.
+                self._error(improv.NO_ERROR)
                 # A task: meanwhile the line is read, for a Ctrl-C at the least.
                 self._trial = asyncio.create_task(self._set_wifi(*improv.wifi_settings(arguments)))
             elif command == improv.ASK_STATE:

@@ -88,19 +88,19 @@ NO_ERROR = (improv.ERROR, b"\x00")
 
 async def test_a_device_without_wifi_is_ready():
     async with Board() as board:
-        assert await board.asked(command(improv.ASK_STATE)) == [NO_ERROR, (improv.STATE, b"\x02")]
+        assert await board.asked(command(improv.ASK_STATE)) == [(improv.STATE, b"\x02")]
 
 
 async def test_a_device_in_its_wifi_is_provisioned():
     async with Board(HOME) as board:
         assert await board.asked(command(improv.ASK_STATE)) == [
-            NO_ERROR, (improv.STATE, b"\x04"), (improv.RESULT, b"\x02\x00"),
+            (improv.STATE, b"\x04"), (improv.RESULT, b"\x02\x00"),
         ]  # fmt: skip
 
 
 async def test_it_says_what_it_is():
     async with Board() as board:
-        (_, (kind, data)) = await board.asked(command(improv.ASK_DEVICE))
+        ((kind, data),) = await board.asked(command(improv.ASK_DEVICE))
         assert kind == improv.RESULT
         assert data == b"\x03\x22\x07Voxcard\x050.1.0\x0bdiy-s3-oled\x07Kitchen"
 
@@ -108,7 +108,6 @@ async def test_it_says_what_it_is():
 async def test_it_names_the_networks_one_by_one_and_then_none():
     async with Board() as board:
         assert await board.asked(command(improv.ASK_NETWORKS)) == [
-            NO_ERROR,
             (improv.RESULT, b"\x04\x0d\x04home\x03-50\x03YES"),
             (improv.RESULT, b"\x04\x0c\x04cafe\x03-80\x02NO"),
             (improv.RESULT, b"\x04\x00"),
@@ -135,9 +134,17 @@ async def test_a_wrong_password_is_told_and_the_known_wifi_stays():
         assert (await board.asked(wifi("home", "short")))[1] == (improv.ERROR, b"\x03")
 
 
+async def test_why_a_wifi_failed_stays_until_the_next_try():
+    async with Board() as board:
+        assert (await board.asked(wifi("home", "wrong password")))[2] == (improv.ERROR, b"\x03")
+        for asked in (improv.ASK_STATE, improv.ASK_DEVICE, improv.ASK_NETWORKS):
+            assert NO_ERROR not in await board.asked(command(asked))
+        assert (await board.asked(wifi("home", "correct horse")))[0] == NO_ERROR
+
+
 async def test_what_it_does_not_know_or_cannot_read_is_an_error():
     async with Board() as board:
-        assert await board.asked(command(77)) == [NO_ERROR, (improv.ERROR, b"\x02")]
+        assert await board.asked(command(77)) == [(improv.ERROR, b"\x02")]
         broken = command(improv.ASK_STATE)[:-1] + b"\x00"
         assert await board.asked(broken) == [(improv.ERROR, b"\x01")]
         assert (await board.asked(command(improv.SET_WIFI, b"\x09x")))[-1] == (
