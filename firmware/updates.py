@@ -13,6 +13,8 @@ import log
 from voxwire.session import LISTENING, SPEAKING, THINKING
 
 AGAIN_MS = 10000  # until it is looked whether there is room for what had to make way
+# So often without any: the heap lies in pieces, and a restart puts it together.
+TRIES = 30
 
 
 class Updates:
@@ -26,6 +28,9 @@ class Updates:
         self._is_busy = lambda: voice.state in (LISTENING, THINKING, SPEAKING)
         self._parts = parts + (self._is_busy, lambda: reports.count, restart)
         self._updater = None
+        self._restart = restart
+        self._pieces = self._in_vain = 0
+        self._waits = False
         self._paused = None  # the payload of the offer that goes on after a turn
 
     def take(self, offer) -> None:
@@ -58,14 +63,26 @@ class Updates:
             await self._updater.run()
         except PausedError:
             self._paused = self._updater.payload or b""
+            self._count(self._updater.pieces)
         except Exception as error:
             log.exception("update", "the update", error)
         self._updater = self._task = None
         self._end()
-        while self._paused is not None:
-            await asyncio.sleep_ms(AGAIN_MS)
-            if self._paused is not None and not self._is_busy():
-                self._try_again()
+        if not self._waits:
+            self._waits = True  # one of them: a turn's end may go before it
+            while self._paused is not None:
+                await asyncio.sleep_ms(AGAIN_MS)
+                if self._paused is not None and not self._is_busy():
+                    self._try_again()
+            self._waits = False
+
+    def _count(self, pieces: int) -> None:
+        """It made way after so many pieces had come."""
+        self._pieces += pieces
+        self._in_vain = 0 if pieces else self._in_vain + 1
+        # Without a piece since the start it would restart for ever.
+        if self._pieces and self._in_vain == TRIES:
+            self._restart()
 
     def _try_again(self) -> None:
         try:

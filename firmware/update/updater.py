@@ -52,6 +52,7 @@ class Updater:
         self._said_waiting = False
         self._reports = []  # (serial, state, reason)
         self.payload = None
+        self.pieces = 0  # that came
 
     def _new_store(self):
         board, parts = self._board, (self._journal, self._pause)
@@ -254,6 +255,7 @@ class Updater:
             log.debug("update", "piece %s is dropped" % name)
         else:
             self._piece = data
+            self.pieces += 1
 
     def _wait(self) -> None:
         if not self._said_waiting:

@@ -19,7 +19,7 @@ from tools.bench.heap_device import (
     TALK_KB,
     converse,
 )
-from tools.bench.heap_update import installed
+from tools.bench.heap_update import IMAGE_BYTES, UPDATE_KB, installed
 from tools.build.interpreters import Interpreter, frozen32, plain32
 
 
@@ -56,8 +56,13 @@ def test_frozen_a_conversation_with_a_photo_fits(folder, frozen):
     assert found["used_idle"] <= IDLE_KB * 1024
 
 
-def test_frozen_an_image_is_installed_and_a_person_talks_in_between(folder, frozen):
-    found = asyncio.run(installed(folder, frozen, TALK_KB))
+def test_frozen_an_image_is_installed_in_the_heap_of_a_conversation(folder, frozen):
+    found = asyncio.run(installed(folder, frozen, TALK_KB, talks=False))
+    assert found["pieces"] == 1 + -(-IMAGE_BYTES // 512)
+
+
+def test_frozen_a_person_talks_while_an_image_is_installed(folder, frozen):
+    found = asyncio.run(installed(folder, frozen, UPDATE_KB, talks=True))
     assert found["played"] == found["frames"] == 250
 
 

@@ -133,6 +133,21 @@ async def test_what_made_way_for_a_turn_goes_on_when_the_device_is_idle():
     assert said[0][1]["state"] == "refused" and ended == [True]
 
 
+async def test_a_heap_in_pieces_is_put_together_by_one_restart_if_something_had_come():
+    built, _ = device(SlotBoard())
+    from updates import TRIES, Updates
+
+    restarts = []
+    parts = built._board, built._settings, built._id, built._link, "0.1.0+x"
+    for pieces, count in ((0, 0), (5, 1)):
+        updates = Updates(parts, built._voice, built._reports, lambda: restarts.append(1), None)
+        updates._count(pieces)
+        for _ in range(3 * TRIES):
+            updates._count(0)
+        assert len(restarts) == count
+    unload()
+
+
 async def test_a_task_that_ends_counts_as_a_fault_of_the_release():
     built, _ = device(SlotBoard())
     before = built._reports.count
