@@ -19,9 +19,9 @@ hypothesis.settings.load_profile("busy")
 
 ROOT = Path(__file__).parent.parent
 RUNNER = ROOT / "tools" / "checks" / "micropython_tests.py"
-# Room for the pixels of a whole panel and for JSON nested 5000 deep, whatever earlier tests have
+# Room for the pixels of whole panels and for JSON nested 5000 deep, whatever earlier tests have
 # left in the heap; budgets are not held here.
-HEAP = ("-X", "heapsize=2M")
+HEAP = ("-X", "heapsize=4M")
 SECONDS = 900  # a file that hangs; the longest takes 2 s on an idle computer
 # Replacing a file on a disk waits for the disk, which others may keep busy for minutes.
 SHARED_MEMORY = Path("/dev/shm")
