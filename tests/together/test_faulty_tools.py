@@ -4,7 +4,7 @@ import asyncio
 
 from together.home import Person, at
 
-HANGS = "The tool did not answer within 1 seconds. Try again in a moment."
+HANGS = "The tool did not answer within 5 seconds. Try again in a moment."
 DIES = "The tool server faulty stopped before it answered. Try again in a moment."
 # What is asked, and the sentence that is spoken when the tool behind it fails.
 FAILURES = [
