@@ -74,6 +74,7 @@ class Home:
             await asyncio.sleep_ms(PAUSE_MS)
         looks = 0
         while self._discovery is not None and not await self._find():
+            log.error("network", _NO_BRIDGE)
             self._view.set_state(OFFLINE, _NO_BRIDGE)
             looks += 1
             if looks == ALONE_LOOKS:

@@ -16,8 +16,6 @@ async def run(board, settings, change, why) -> None:
 
     `change(name, value)` keeps a setting.
     """
-    from provisioning.setup import Setup
-
     view = _view_of(board, settings)
     starts = [("board", board.run), ("screen", view and view.run)]
     tasks = [
@@ -28,17 +26,19 @@ async def run(board, settings, change, why) -> None:
     tasks += [asyncio.create_task(_turn_pages(board.buttons, view))] if view else []
     line = watch_line(board, settings)
     try:
-        while not await _is_done(Setup(board, settings, view, change), why):
+        while not await _is_done((board, settings, view, change), why):
             await asyncio.sleep_ms(5000)
     finally:
         for task in tasks + ([line] if line else []):
             task.cancel()
 
 
-async def _is_done(setup, why):
+async def _is_done(parts, why):
+    from provisioning.setup import Setup
+
     try:
         gc.collect()
-        await setup.run(why, BY_HAND_MS if why == HELD else 0)
+        await Setup(*parts).run(why, BY_HAND_MS if why == HELD else 0)
         return True
     except (OSError, MemoryError) as error:
         log.error("setup", "it is tried again (%s: %s)" % (type(error).__name__, error))

@@ -253,6 +253,22 @@ async def test_the_talk_button_held_at_the_start_opens_the_portal():
         await device.ends()
 
 
+async def test_a_radio_that_fails_at_first_is_tried_again():
+    device = Device()
+    whole, tries = device._access_point, []
+
+    def failing():
+        tries.append(clock.now_us())
+        if len(tries) < 3:
+            raise OSError(-1)
+        return whole()
+
+    device._access_point = failing
+    async with device:
+        await device.until(device.is_open)
+        assert len(tries) == 3 and not device.resets
+
+
 async def test_the_password_of_the_set_up_is_made_once_and_told_nobody_else():
     passwords = set()
     async with Device() as device:

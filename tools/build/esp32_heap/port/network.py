@@ -1,8 +1,9 @@
-"""The port's module network: a Wi-Fi that is there."""
+"""The port's module network: a Wi-Fi that is there, and one of the board's own."""
 
 STAT_IDLE, STAT_CONNECTING, STAT_GOT_IP = 1000, 1001, 1010
 STAT_WRONG_PASSWORD, STAT_NO_AP_FOUND, STAT_HANDSHAKE_TIMEOUT = 202, 201, 204
 STAT_CONNECT_FAIL = 203
+AUTH_WPA2_PSK = 3
 
 
 def country(code):
@@ -30,12 +31,17 @@ class _Station:
     def ifconfig(self):
         return ("127.0.0.1", "255.0.0.0", "127.0.0.1", "127.0.0.1")
 
+    def scan(self):
+        return []
+
     def status(self, name=None):
+        if name == "stations":
+            return []
         return -55 if name else STAT_GOT_IP
 
 
 class WLAN(_Station):
-    IF_STA = 0
+    IF_STA, IF_AP = 0, 1
 
     def __new__(cls, interface):
         return _station
