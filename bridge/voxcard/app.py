@@ -292,7 +292,7 @@ class App:
         return Options(name=own.name if own else "", locale=home.locale, cards=home.cards)
 
     def _tools_changed(self) -> None:
-        self._relays.prepare()
+        self._relays.tools_changed()
         self._watchers.tell(Happening(device="", kind="tools", text=""))
 
     def _turn_done(self, record: TurnRecord) -> None:

@@ -159,8 +159,7 @@ class Switchboard:
         """Drop everything that is kept for a device."""
         relay = self._relays.remove(device_id)
         if relay is not None:
-            relay.gone("The bridge forgets it.")
-            relay.blobs.clear()
+            relay.forget()
             for channel in _RELAYED:
                 del self._routes[topics.topic(self._root, device_id, channel)]
         self._devices.forget(device_id)

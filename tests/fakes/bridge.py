@@ -108,7 +108,10 @@ class FakeAssistant:
     def __init__(self, *turns: Any) -> None:
         self.turns = list(turns)
         self.heard: list[Any] = []
-        self.cut_off: list[str] = []
+        self.cut_off: list[Any] = []
+        self.place: Any = None
+        self.prepared = 0
+        self.closed = 0
         self.said: list[str] = []
         self.tools: Any = None
 
@@ -118,8 +121,11 @@ class FakeAssistant:
 
     async def stop(self) -> None: ...
 
-    def conversation(self, tools: Any) -> "FakeAssistant":
-        self.tools = tools
+    def health(self) -> str:
+        return ""
+
+    def conversation(self, place: Any, tools: Any) -> "FakeAssistant":
+        self.place, self.tools = place, tools
         return self
 
     def turn(self, heard: Any) -> Any:
@@ -127,10 +133,15 @@ class FakeAssistant:
         return self.turns.pop(0)(heard)
 
     def prepare(self) -> None:
-        pass
+        self.prepared += 1
 
-    def interrupted(self, spoken: str) -> None:
-        self.cut_off.append(spoken)
+    def tools_changed(self) -> None: ...
+
+    def interrupted(self, heard: Any) -> None:
+        self.cut_off.append(heard)
+
+    async def close(self) -> None:
+        self.closed += 1
 
     async def say(self, text: str, locale: str) -> Any:
         self.said.append(text)

@@ -1,7 +1,9 @@
 """The tools of a home: one device with a screen and a camera, one order server."""
 
+from datetime import UTC, datetime
 from typing import Any
 
+from voxcard.assistants import Facts
 from voxcard.toolhub.model import ToolSpec
 
 PERCENT = {"type": "integer", "minimum": 0, "maximum": 100}
@@ -33,4 +35,12 @@ FIND = tool(
     order=ORDER,
 )
 CANCEL = tool("orders.cancel_order", "cancel [my] order {order}", source="orders", order=ORDER)
+
+
+def place() -> Facts:
+    """The kitchen on a Monday morning."""
+    now = datetime(2026, 5, 4, 9, 41, tzinfo=UTC)
+    return Facts(device="kitchen", name="Kitchen", locale="en", now=now, screen=(128, 64))
+
+
 TOOLS = (STATUS, VOLUME, BRIGHTNESS, THEME, TEXT, PHOTO, CARD, FIND, CANCEL)

@@ -11,11 +11,12 @@ import sys
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import numpy
 import soxr
-from voxcard.assistants import CallTool, EndOfSpeech, Heard, Speech, ToolReply, Transcript
+from voxcard.assistants import CallTool, EndOfSpeech, Facts, Heard, Speech, ToolReply, Transcript
 from voxcard.assistants.offline.assistant import Offline
 from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.interpretation import Trial, recognise
@@ -173,13 +174,17 @@ async def _timed_turns(
     return turns, late_ms
 
 
+def _place() -> Facts:
+    return Facts(device="kitchen", name="Kitchen", locale="en", now=datetime.now().astimezone())
+
+
 async def _timed_turn(offline: Offline, pcm: bytes, seed: int) -> dict[str, float]:
     """ms from the last sample of speech to the first part of each stage."""
     audio = noisy(pcm, 30.0, seed, before_ms=BEFORE_MS, after_ms=3000)
     began_s = time.perf_counter()
     speech_ends_s = began_s + BEFORE_MS / 1000 + len(pcm) / 32_000
     at: dict[str, float] = {}
-    turn = offline.conversation(tools).turn(Heard(audio=_microphone(audio, began_s)))
+    turn = offline.conversation(_place, tools).turn(Heard(audio=_microphone(audio, began_s)))
     outcome: ToolReply | None = None
     while True:
         try:

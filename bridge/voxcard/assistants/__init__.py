@@ -1,19 +1,47 @@
 """What an assistant is: takes what was said, yields parts of an answer.
 
-A turn is an async generator. The relay pulls parts and acts on them; a `CallTool` is answered by
-sending a `ToolReply` back in (`reply = yield CallTool(...)`), every other part by None.
-Closing the generator cancels the turn. An assistant sees no MQTT, no device and no screen, and
-runs nothing heavy on the event loop.
+A turn is an async generator. The relay pulls parts and acts on them. A `CallTool` is answered by
+sending a `ToolReply` back in (`reply = yield CallTool(...)`); one with an `id` is answered at once
+by None and runs beside the parts that follow, and `reply = yield NextReply()` waits for the next
+such call that is done. Every other part is answered by None.
+Closing the generator cancels the turn. An assistant sees no MQTT and no pixels, and runs nothing
+heavy on the event loop.
 """
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 from voxcard.json_value import Json, JsonObject
 from voxcard.toolhub.model import Picture, ToolSpec
 
 RATE_HZ = 16000  # of the microphone audio an assistant hears: pcm16, mono, little-endian
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What an assistant may know of the place a talk happens in.
+
+    `device` is its id and `name` what people call it, often a room. `screen` is (width, height)
+    in px, None without one; `colours`: it shows more than black and white.
+    """
+
+    device: str
+    name: str
+    locale: str
+    now: datetime  # with its time zone
+    screen: tuple[int, int] | None = None
+    colours: bool = False
+    full_duplex: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeardReply:
+    """What was heard of an answer that was cut off: its words, and for how many ms it played."""
+
+    text: str
+    played_ms: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,13 +78,21 @@ class Transcript:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallTool:
+    """A call of the tool `name`; with an `id`, unique in its turn, the turn does not wait."""
+
     name: str
     arguments: JsonObject
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextReply:
+    """Wait for the next call with an id that is done; answered by None when none runs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolReply:
-    """What an assistant gets back for a CallTool.
+    """What an assistant gets back for a CallTool, of the same `id`.
 
     `text` is for the model: the result's words, else those of its card; `is_error`: it says what
     went wrong. `speak` is its spoken form, if `text` is not fit to be read aloud. `card_shown`:
@@ -69,6 +105,7 @@ class ToolReply:
     pictures: tuple[Picture, ...] = ()
     speak: str = ""
     card_shown: bool = False
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +132,16 @@ class Speech:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """A moment that only the assistant knows, such as "first_token"; its time is kept.
+
+    1 to 32 of a-z, 0-9 and the underscore.
+    """
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Emotion:
     name: str
 
@@ -111,15 +158,21 @@ class Done:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failed:
-    """The turn cannot go on; `message` is a sentence for the person."""
+    """The turn cannot go on; `message` is a sentence for the person.
+
+    `retryable`: another assistant may answer it, this one is out of order.
+    """
 
     message: str
+    retryable: bool = False
 
 
 Part = (
     EndOfSpeech
     | Transcript
     | CallTool
+    | NextReply
+    | Stage
     | ShowCard
     | Sentence
     | Speech
@@ -134,14 +187,20 @@ Turn = AsyncGenerator[Part, ToolReply | None]
 class Conversation(Protocol):
     """One device's talk with an assistant; keeps what it needs between turns."""
 
+    def tools_changed(self) -> None:
+        """The tools may have changed: begin to learn them. Returns at once."""
+
     def prepare(self) -> None:
-        """The tools may have changed: begin what the next turn needs. Returns at once."""
+        """A turn is about to begin: connect, if that takes time. Returns at once."""
 
     def turn(self, heard: Heard) -> Turn:
         """Answer one utterance."""
 
-    def interrupted(self, spoken: str) -> None:
-        """The last answer was cut off after `spoken` was heard."""
+    def interrupted(self, heard: HeardReply) -> None:
+        """The last answer was cut off; `heard` is what the person got of it."""
+
+    async def close(self) -> None:
+        """The device's talks are over: release what the conversation holds."""
 
 
 class Assistant(Protocol):
@@ -156,8 +215,13 @@ class Assistant(Protocol):
     async def stop(self) -> None:
         """Release everything; safe to call twice."""
 
-    def conversation(self, tools: Callable[[], Sequence[ToolSpec]]) -> Conversation:
-        """A conversation over the tools that `tools()` lists at each turn."""
+    def health(self) -> str:
+        """Why it could not answer now, in a sentence; "" when it could, as far as it knows."""
+
+    def conversation(
+        self, place: Callable[[], Facts], tools: Callable[[], Sequence[ToolSpec]]
+    ) -> Conversation:
+        """A conversation where `place()` says, over the tools that `tools()` lists: each turn."""
 
     def say(self, text: str, locale: str) -> AsyncIterator[Speech]:
         """Speak `text` (announcements, error sentences)."""

@@ -3,8 +3,9 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from datetime import datetime
 
-from voxcard.assistants import Conversation, Heard, Sentence
+from voxcard.assistants import Conversation, Facts, Heard, Sentence
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
 from voxcard.link.devices import Device, DeviceLog
@@ -19,6 +20,7 @@ from voxcard.session.turn.turn import Turn
 from voxcard.session.uplink import Microphone
 
 TEXT_MAX = 4000  # characters of an announcement or a typed question: five minutes of speech
+CLOSE_S = 2.0  # for an assistant to let go of a conversation
 WAIT_S = 60.0  # how long what the bridge starts may wait for its turn in the order
 
 
@@ -53,19 +55,28 @@ class DeviceTurns:
         self._locale = "en"
         self._speaker: SpeakerFormat | None = None
         self._conversation: Conversation = services.assistant.conversation(
-            lambda: hub.specs(device_id, scope="ai")
+            self._facts, lambda: hub.specs(device_id, scope="ai")
         )
 
     def greet(self, device: Device, locale: str, speaker: SpeakerFormat | None) -> None:
         """Take the device as its hello describes it; `speaker` None: it cannot be spoken to."""
         self._device, self._locale, self._speaker = device, locale, speaker
 
-    def prepare(self) -> None:
+    def tools_changed(self) -> None:
         """The tools may have changed: the assistant learns them before somebody asks."""
-        self._conversation.prepare()
+        self._conversation.tools_changed()
+
+    async def close(self) -> None:
+        """The device is served no longer: the assistant lets go of its talk."""
+        try:
+            async with asyncio.timeout(CLOSE_S):
+                await self._conversation.close()
+        except Exception:
+            self._log().exception("the assistant did not let go of its conversation")
 
     def voice(self, turn_id: str, microphone: Microphone, *, held: bool) -> Turn:
         """Answer what `microphone` hears; VoxcardError when the device can have no turn now."""
+        self._conversation.prepare()
         heard = Heard(audio=microphone, held=held, locale=self._locale)
         request = TurnRequest(
             kind="voice",
@@ -99,6 +110,7 @@ class DeviceTurns:
         if audio is None:
             _check_words(text)
         async with self._in_order():
+            self._conversation.prepare()
             heard = Heard(audio=audio, text=None if audio else text, locale=self._locale)
             request = TurnRequest(
                 kind="text",
@@ -138,6 +150,19 @@ class DeviceTurns:
             yield
         finally:
             self._order.release()
+
+    def _facts(self) -> Facts:
+        capability = self._device.capability
+        screen = capability.screen if capability is not None else None
+        return Facts(
+            device=self._device.id,
+            name=self._device.name or self._device.id,
+            locale=self._locale,
+            now=datetime.now().astimezone(),
+            screen=(screen.width, screen.height) if screen is not None else None,
+            colours=screen is not None and screen.depth > 1,
+            full_duplex=capability is not None and capability.sound.duplex == "full",
+        )
 
     def _context(self) -> TurnContext:
         assert self._speaker is not None

@@ -10,6 +10,7 @@ from voxwire import audio as wire_audio
 from voxwire.capability import Sound
 from voxwire.message import TEXT_MAX
 
+from voxcard.assistants import HeardReply
 from voxcard.audio import FORMATS, FrameWriter, Resampler
 from voxcard.link.wire import Wire
 from voxcard.session.pacing import Cutter, Mark, Pace, heard_text
@@ -68,6 +69,7 @@ class Downlink:
         self._wire = wire
         self._on_start = on_start
         self._on_first_frame = on_first_frame
+        self._frame_ms = speaker.frame_ms
         self._resampler = Resampler(speaker.rate_hz)
         frame_samples = speaker.rate_hz * speaker.frame_ms // 1000
         self._cutter = Cutter(frame_samples * 2)
@@ -157,12 +159,13 @@ class Downlink:
         """Tell the device which frame was the last, and whether to listen after it."""
         self._wire.send("tts", state="stop", listen=listen, last_seq=self.last_seq)
 
-    def heard(self, seq: int | None) -> str:
+    def heard(self, seq: int | None) -> HeardReply:
         """What was heard when frame `seq` was the last one played (None: nothing)."""
         if seq is None:
-            return ""
+            return HeardReply(text="", played_ms=0)
         frames = wire_audio.distance(seq, self.base) + 1
-        return heard_text(tuple(self._marks), self.sent + self._unsent(), frames)
+        text = heard_text(tuple(self._marks), self.sent + self._unsent(), frames)
+        return HeardReply(text=text, played_ms=frames * self._frame_ms)
 
     def _unsent(self) -> int:
         """Frames of the sentence that is being sent which wait in the queue."""

@@ -41,6 +41,7 @@ class Relay:
         self.blobs = blobs
         self._wire = wire
         self._hub = services.hub
+        self._spawn = services.spawn
         self._events = events
         self._session = DeviceSession(device_id, services, wire)
         self._log = log = self._session.log
@@ -120,6 +121,13 @@ class Relay:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(HANDOVER_S):
                 await self._queue.free()
+        await self.turns.close()
+
+    def forget(self) -> None:
+        """The device is served no longer: drop what is kept for it."""
+        self.gone("The bridge forgets it.")
+        self.blobs.clear()
+        self._spawn(self.turns.close(), f"close {self._session.device.id}")
 
     def mic(self, frame: bytes) -> None:
         """A microphone frame; the hot path."""

@@ -66,10 +66,10 @@ class Relays:
             return False
         return asyncio.get_running_loop().time() - relay.spoken_s < seconds
 
-    def prepare(self) -> None:
-        """The tools may have changed: every device's assistant learns them."""
+    def tools_changed(self) -> None:
+        """Every device's assistant learns the tools there are now."""
         for relay in self:
-            relay.turns.prepare()
+            relay.turns.tools_changed()
 
     async def close(self) -> None:
         """End every turn and say goodbye."""

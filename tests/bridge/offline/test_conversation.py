@@ -15,6 +15,7 @@ from voxcard.assistants import (
     EndOfSpeech,
     Failed,
     Heard,
+    HeardReply,
     Sentence,
     Speech,
     ToolReply,
@@ -61,7 +62,7 @@ def turn(heard, *outcomes, said=("",), tools=home.TOOLS, **settings):
         assistant = offline(*said, **settings)
         await assistant.start()
         try:
-            return await parts(assistant.conversation(lambda: tools), heard, *outcomes)
+            return await parts(assistant.conversation(home.place, lambda: tools), heard, *outcomes)
         finally:
             await assistant.stop()
 
@@ -178,7 +179,7 @@ def talk(*turns, tools=home.TOOLS, now=lambda: datetime(2026, 5, 4, 9, 41)):
             now=now,
         )
         await assistant.start()
-        conversation = assistant.conversation(lambda: tools)
+        conversation = assistant.conversation(home.place, lambda: tools)
         turn_parts = []
         for turn in turns:
             heard = Heard(text=turn)
@@ -265,7 +266,7 @@ def test_one_of_two_numbers_that_sound_alike_is_asked_for():
             detector=speech.LoudDetector,
         )
         await assistant.start()
-        conversation = assistant.conversation(lambda: home.TOOLS)
+        conversation = assistant.conversation(home.place, lambda: home.TOOLS)
         asked = await parts(conversation, Heard(audio=speech.microphone(COMMAND)))
         recogniser.others = []
         heard = Heard(audio=speech.microphone(COMMAND))
@@ -296,7 +297,7 @@ def test_unmuting_brings_back_the_volume_from_before():
     async def run():
         assistant = offline()
         await assistant.start()
-        conversation = assistant.conversation(lambda: home.TOOLS)
+        conversation = assistant.conversation(home.place, lambda: home.TOOLS)
         done = ToolReply(text="")
         muted = await parts(conversation, Heard(text="mute"), volume(30), done)
         again = await parts(conversation, Heard(text="mute"), volume(0), done)
@@ -417,7 +418,9 @@ def test_recognition_starts_in_the_pause_and_begins_again_when_speech_goes_on():
         await assistant.start()
         source = _speaking_on_after_the_first_trial(audio, recogniser)
         turn_parts = await parts(
-            assistant.conversation(lambda: home.TOOLS), Heard(audio=source), ToolReply(text="ok")
+            assistant.conversation(home.place, lambda: home.TOOLS),
+            Heard(audio=source),
+            ToolReply(text="ok"),
         )
         await assistant.stop()
         return turn_parts, [len(pcm) // 32 for pcm in recogniser.heard]
@@ -444,7 +447,7 @@ def test_the_home_is_the_prompt_of_the_recogniser():
             detector=speech.LoudDetector,
         )
         await assistant.start()
-        conversation = assistant.conversation(lambda: home.TOOLS)
+        conversation = assistant.conversation(home.place, lambda: home.TOOLS)
         await parts(conversation, Heard(audio=speech.microphone(COMMAND)), ToolReply(text=""))
         await assistant.stop()
         return recogniser.prompts[0]
@@ -457,11 +460,11 @@ def test_tools_that_come_and_go_are_known_at_the_next_turn():
         assistant = offline()
         await assistant.start()
         tools = [home.STATUS]
-        conversation = assistant.conversation(lambda: tools)
-        conversation.prepare()
+        conversation = assistant.conversation(home.place, lambda: tools)
+        conversation.tools_changed()
         before = await parts(conversation, Heard(text="take a photo"))
         tools.append(home.PHOTO)
-        conversation.prepare()
+        conversation.tools_changed()
         await assistant.settled()
         after = await parts(conversation, Heard(text="take a photo"), ToolReply(text=""))
         await assistant.stop()
@@ -481,7 +484,7 @@ def test_a_tool_that_comes_while_somebody_speaks_is_known_at_the_end():
                 yield frame
             tools.append(home.PHOTO)
 
-        conversation = assistant.conversation(lambda: tools)
+        conversation = assistant.conversation(home.place, lambda: tools)
         turn_parts = await parts(
             conversation, Heard(audio=speaking(), held=True), ToolReply(text="")
         )
@@ -505,10 +508,10 @@ def test_an_interrupted_answer_goes_on_with_the_clause_that_was_cut(heard, rest)
     async def run():
         assistant = offline()
         await assistant.start()
-        conversation = assistant.conversation(lambda: home.TOOLS)
+        conversation = assistant.conversation(home.place, lambda: home.TOOLS)
         outcome = ToolReply(text="The lamp is on its way. It comes tomorrow, says the shop.")
         await parts(conversation, Heard(text="where is my order 1042"), outcome)
-        conversation.interrupted(heard)
+        conversation.interrupted(HeardReply(text=heard, played_ms=0))
         rest = await parts(conversation, Heard(text="go on"))
         nothing = await parts(conversation, Heard(text="continue"))
         await assistant.stop()
@@ -521,7 +524,7 @@ def test_it_says_again_what_it_said_last():
     async def run():
         assistant = offline()
         await assistant.start()
-        conversation = assistant.conversation(lambda: home.TOOLS)
+        conversation = assistant.conversation(home.place, lambda: home.TOOLS)
         first = await parts(conversation, Heard(text="say that again"))
         await parts(conversation, Heard(text="what time is it"))
         again = await parts(conversation, Heard(text="say that again"))
@@ -535,7 +538,7 @@ def test_a_turn_that_is_closed_while_listening_leaves_nothing_behind():
     async def run():
         assistant = offline("take a photo")
         await assistant.start()
-        turn = assistant.conversation(lambda: home.TOOLS).turn(
+        turn = assistant.conversation(home.place, lambda: home.TOOLS).turn(
             Heard(audio=speech.microphone(COMMAND))
         )
         assert isinstance(await turn.asend(None), EndOfSpeech)
@@ -560,7 +563,7 @@ def test_a_recogniser_that_fails_ends_the_turn_with_a_sentence():
             detector=speech.LoudDetector,
         )
         await assistant.start()
-        conversation = assistant.conversation(lambda: home.TOOLS)
+        conversation = assistant.conversation(home.place, lambda: home.TOOLS)
         turn_parts = await parts(conversation, Heard(audio=speech.microphone(COMMAND)))
         await assistant.stop()
         return turn_parts[-1]
@@ -586,7 +589,9 @@ def test_a_missing_part_is_named_at_the_start():
 
 
 def test_an_assistant_that_was_not_started_says_so():
-    turn_parts = asyncio.run(parts(offline().conversation(lambda: ()), Heard(text="hello")))
+    turn_parts = asyncio.run(
+        parts(offline().conversation(home.place, lambda: ()), Heard(text="hello"))
+    )
     assert turn_parts == [
         Failed(
             message="The offline assistant is not running. Start the bridge again.",
@@ -615,7 +620,7 @@ def test_a_likely_reply_is_synthesised_once():
             detector=speech.LoudDetector,
         )
         await assistant.start()
-        conversation = assistant.conversation(lambda: home.TOOLS)
+        conversation = assistant.conversation(home.place, lambda: home.TOOLS)
         for _ in range(2):
             heard = Heard(audio=speech.microphone(COMMAND))
             await parts(conversation, heard, ToolReply(text="ok"))

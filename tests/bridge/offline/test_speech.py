@@ -152,7 +152,7 @@ def test_a_whole_turn_is_heard_and_spoken(joe):
     async def run():
         assistant = Offline(OfflineSettings())
         await assistant.start()
-        conversation = assistant.conversation(lambda: home.TOOLS)
+        conversation = assistant.conversation(home.place, lambda: home.TOOLS)
         turn = conversation.turn(Heard(audio=frames()))
         turn_parts, outcome = [], None
         while True:

@@ -3,6 +3,7 @@
 import asyncio
 
 from fakes.bridge import run_virtual
+from voxcard.assistants import HeardReply
 from voxcard.session.downlink import QUEUE_MS, Downlink, SpeakerFormat, speaker_format
 from voxwire import audio as wire
 from voxwire import capability
@@ -107,8 +108,8 @@ def test_what_was_heard_counts_the_frames_still_to_come_of_its_sentence():
         speech.sentence("never")
         await asyncio.sleep(0.3)
         assert speech.sent < 20
-        assert speech.heard(speech.base + 9) == "one two"
-        assert speech.heard(None) == ""
+        assert speech.heard(speech.base + 9) == HeardReply(text="one two", played_ms=400)
+        assert speech.heard(None) == HeardReply(text="", played_ms=0)
         sender.cancel()
 
     run_virtual(conversation())

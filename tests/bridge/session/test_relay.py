@@ -13,6 +13,7 @@ from voxcard.assistants import (
     Emotion,
     EndOfSpeech,
     Failed,
+    HeardReply,
     Sentence,
     ShowCard,
     Speech,
@@ -351,7 +352,7 @@ def test_barge_in_tells_the_assistant_what_was_heard_and_the_next_turn_works():
         device.speak(7, 3)
         record = await device.done(1)
         assert record.interrupted and record.last_seq_played == (start["seq"] + 49) & 0xFFFF
-        assert assistant.cut_off == ["One two"]
+        assert assistant.cut_off == [HeardReply(text="One two", played_ms=50 * 40)]
         assert (await device.done(2)).transcript == "hello"
         assert len(device.frames) == sent + 5
         assert "turn t1 done" not in device.told() and device.told()[-1] == "turn t2 done"

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from voxcard import config
 from voxcard.app import App
-from voxcard.assistants import Done, Heard, Speech, Turn
+from voxcard.assistants import Done, Facts, Heard, HeardReply, Speech, Turn
 from voxcard.toolhub.model import ToolSpec
 
 from tools.bench.relay import measured
@@ -42,7 +42,12 @@ class Echo:
     async def stop(self) -> None:
         """There is nothing to release."""
 
-    def conversation(self, tools: Callable[[], Sequence[ToolSpec]]) -> "Echo":
+    def health(self) -> str:
+        return ""
+
+    def conversation(
+        self, place: Callable[[], Facts], tools: Callable[[], Sequence[ToolSpec]]
+    ) -> "Echo":
         return self
 
     async def turn(self, heard: Heard) -> Turn:
@@ -61,8 +66,14 @@ class Echo:
     def prepare(self) -> None:
         pass
 
-    def interrupted(self, spoken: str) -> None:
+    def tools_changed(self) -> None:
+        pass
+
+    def interrupted(self, heard: HeardReply) -> None:
         """An echo has no memory."""
+
+    async def close(self) -> None:
+        pass
 
     async def say(self, text: str, locale: str) -> AsyncIterator[Speech]:
         yield Speech(pcm=bytes(RATE_HZ // 10), rate_hz=RATE_HZ)

@@ -6,7 +6,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import datetime
 
-from voxcard.assistants import Speech
+from voxcard.assistants import Facts, Speech
 from voxcard.assistants.offline.catalogues import Catalogues
 from voxcard.assistants.offline.conversation import Engine, OfflineConversation
 from voxcard.assistants.offline.intents.catalogue import Catalogue
@@ -107,7 +107,12 @@ class Offline:
         """Wait until the sentences of every list of tools are learned."""
         await self._running().catalogues.settled()
 
-    def conversation(self, tools: Callable[[], Sequence[ToolSpec]]) -> OfflineConversation:
+    def health(self) -> str:
+        return "" if self._engine is not None else "The offline assistant is not running."
+
+    def conversation(
+        self, place: Callable[[], Facts], tools: Callable[[], Sequence[ToolSpec]]
+    ) -> OfflineConversation:
         return OfflineConversation(self._running, tools)
 
     async def say(self, text: str, locale: str) -> AsyncIterator[Speech]:

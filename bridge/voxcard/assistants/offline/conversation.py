@@ -13,6 +13,7 @@ from voxcard.assistants import (
     EndOfSpeech,
     Failed,
     Heard,
+    HeardReply,
     Part,
     Sentence,
     ToolReply,
@@ -95,6 +96,12 @@ class OfflineConversation:
         self._rest = ""  # what of it nobody heard
 
     def prepare(self) -> None:
+        """There is nothing to connect to."""
+
+    async def close(self) -> None:
+        """It holds nothing that others could not use."""
+
+    def tools_changed(self) -> None:
         """Begin to learn the sentences of the tools there are now; those before stay in use."""
         try:
             self._engine().catalogues.prepare(self._list_tools())
@@ -132,13 +139,13 @@ class OfflineConversation:
             if listening is not None:
                 await listening.stop()
 
-    def interrupted(self, spoken: str) -> None:
+    def interrupted(self, heard: HeardReply) -> None:
         """Remember what of the last answer was not heard, for "go on"; it begins with a clause."""
-        said = spoken.strip()
-        heard = self._last[: len(said)] if self._last.startswith(said) else ""
-        at = len(heard)
+        said = heard.text.strip()
+        begin = self._last[: len(said)] if self._last.startswith(said) else ""
+        at = len(begin)
         if self._last[at:]:
-            at = max((end.end() for end in _CLAUSE_END.finditer(heard + " ")), default=0)
+            at = max((end.end() for end in _CLAUSE_END.finditer(begin + " ")), default=0)
         self._rest = self._last[at:].strip()
 
     async def _dialogue(self) -> Dialogue:

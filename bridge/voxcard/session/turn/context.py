@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 
-from voxcard.assistants import Part, Speech, ToolReply
+from voxcard.assistants import HeardReply, Part, Speech, ToolReply
 from voxcard.json_value import Json
 from voxcard.link.devices import Device, DeviceLog
 from voxcard.link.wire import Wire
@@ -20,7 +20,7 @@ Watch = Callable[[str, str, Mapping[str, Json]], None]
 class TurnContext:
     """The device a turn happens on, and what it may use there.
 
-    `say(text)` speaks in the device's language; `interrupted(text)` tells the assistant what was
+    `say(text)` speaks in the device's language; `interrupted(heard)` tells the assistant what was
     heard of its answer.
     """
 
@@ -31,4 +31,4 @@ class TurnContext:
     device_cards: DeviceCards
     log: DeviceLog
     say: Callable[[str], AsyncIterator[Speech]]
-    interrupted: Callable[[str], None]
+    interrupted: Callable[[HeardReply], None]

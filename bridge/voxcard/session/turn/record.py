@@ -23,7 +23,7 @@ class ToolCall:
 class TurnRecord:
     """A finished turn. `kind`: voice, text or say (an announcement).
 
-    `stages_ms` holds stages.STAGES by name; `frames_up` microphone frames received, `frames_lost`
+    `stages_ms` holds stages.times; `frames_up` microphone frames received, `frames_lost`
     those that never came, `frames_down` speaker frames sent; `last_seq_sent` and `last_seq_played`
     are None without speech; `error` is the sentence the person got, empty when all went well;
     `recording` is the microphone's sound (pcm16 at 16 kHz) where it is kept.

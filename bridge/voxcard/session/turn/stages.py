@@ -1,7 +1,11 @@
 """Stage times of a turn, computed from its moments; pure."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Literal
+
+OWN_MAX = 16
+_OWN = re.compile(r"[a-z0-9_]{1,32}")
 
 # What happened in a turn. Times are of one monotonic clock, in ms.
 Moment = Literal[
@@ -40,21 +44,42 @@ def at_ms(position_ms: float, first_frame_ms: float, frame_ms: float) -> float:
 
 
 class Moments:
-    """Keeps the first time of each moment."""
+    """Keeps the first time of each moment; `own_ms` are those that only the assistant knows."""
 
     def __init__(self) -> None:
         self.at_ms: dict[Moment, float] = {}
+        self.own_ms: dict[str, float] = {}
 
     def mark(self, moment: Moment, now_ms: float) -> None:
         """Note `moment` at `now_ms`; only its first time counts."""
         self.at_ms.setdefault(moment, now_ms)
 
+    def mark_own(self, name: str, now_ms: float) -> None:
+        """Note an assistant's own moment; what is no name of one, and more than OWN_MAX, is not
+        kept."""
+        if _OWN.fullmatch(name) and len(self.own_ms) < OWN_MAX:
+            self.own_ms.setdefault(name, now_ms)
 
-def times(at_ms: Mapping[Moment, float]) -> dict[str, int]:
-    """Whole milliseconds of every stage whose two ends are known, in the table's order."""
+
+def times(
+    at_ms: Mapping[Moment, float], own_ms: Mapping[str, float] | None = None
+) -> dict[str, int]:
+    """Whole milliseconds of every stage whose two ends are known, in the table's order.
+
+    An assistant's own moment `first_token` is the stage `to_first_token`, counted like the first
+    audio.
+    """
     durations_ms = {}
     for stage, (starts, end) in STAGES.items():
-        start = next((at_ms[name] for name in starts if name in at_ms), None)
+        start = _first(at_ms, starts)
         if start is not None and end in at_ms:
             durations_ms[stage] = round(at_ms[end] - start)
+    start = _first(at_ms, STAGES["end_of_speech_to_first_audio"][0])
+    if start is not None:
+        for name, moment_ms in (own_ms or {}).items():
+            durations_ms[f"to_{name}"] = round(moment_ms - start)
     return durations_ms
+
+
+def _first(at_ms: Mapping[Moment, float], names: Iterable[Moment]) -> float | None:
+    return next((at_ms[name] for name in names if name in at_ms), None)

@@ -70,6 +70,7 @@ class Turn:
             request,
             self._speech,
             mark=self.mark,
+            mark_own=self._mark_own,
             end_of_speech=self._end_of_speech,
             feed=feed,
         )
@@ -99,6 +100,9 @@ class Turn:
     def mark(self, moment: stages.Moment) -> None:
         """Note when `moment` was; only its first time counts."""
         self._moments.mark(moment, asyncio.get_running_loop().time() * 1000)
+
+    def _mark_own(self, name: str) -> None:
+        self._moments.mark_own(name, asyncio.get_running_loop().time() * 1000)
 
     async def run(self) -> None:
         """Run to the end. Cancelling is safe at any await: the assistant learns what was heard."""
@@ -217,7 +221,7 @@ class Turn:
             reply=" ".join(self._answer.reply),
             tools=tuple(self._answer.tools),
             cards=tuple(self._answer.cards),
-            stages_ms=stages.times(self._moments.at_ms),
+            stages_ms=stages.times(self._moments.at_ms, self._moments.own_ms),
             frames_up=microphone.received if microphone else 0,
             frames_lost=microphone.lost if microphone else 0,
             frames_down=self._speech.sent,

@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from voxcard.session.turn.stages import STAGES, Moment, Moments, at_ms, times
+from voxcard.session.turn.stages import OWN_MAX, STAGES, Moment, Moments, at_ms, times
 
 
 def test_every_moment_begins_or_ends_a_stage_and_no_stage_has_another():
@@ -49,6 +49,19 @@ def test_a_turn_of_text_has_no_listening_and_counts_from_its_start():
 def test_without_an_account_of_the_end_of_speech_the_stages_count_from_the_endpoint():
     at = {"listening": 0.0, "endpoint": 3000.0, "stt": 3200.0, "first_audio": 3300.0}
     assert times(at) == {"end_of_speech_to_stt": 200, "end_of_speech_to_first_audio": 300}
+
+
+def test_an_assistants_own_moments_are_stages_counted_like_the_first_audio():
+    moments = Moments()
+    moments.mark_own("first_token", 3400.6)
+    moments.mark_own("first_token", 9999.0)
+    moments.mark_own("A Name\nof two lines", 3500.0)
+    own = times({"endpoint": 3000.0}, moments.own_ms)
+    assert own == {"to_first_token": 401}
+    for count in range(40):
+        moments.mark_own(f"more_{count}", 1.0)
+    assert len(moments.own_ms) == OWN_MAX
+    assert times({}, moments.own_ms) == {}
 
 
 def test_a_place_in_the_recording_is_a_moment():
