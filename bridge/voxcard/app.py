@@ -7,9 +7,8 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
-from pathlib import Path
 from typing import Protocol
 
 from voxcard import __version__
@@ -18,15 +17,13 @@ from voxcard.access.admission import Admission
 from voxcard.access.broker_access import accounts_of, pairs
 from voxcard.access.pairing import Pairing
 from voxcard.assistants import Assistant
-from voxcard.assistants.offline.assistant import Offline
-from voxcard.assistants.offline.options import OfflineSettings
 from voxcard.bridge_service import BridgeService
 from voxcard.cards.dialects.codai import short_forms
 from voxcard.cards.drawing.drawer import drawer
 from voxcard.cards.images.card_images import PictureFinder
 from voxcard.cards.images.fetch import Fetcher, Resolver
-from voxcard.config import Assistant as AssistantOptions
 from voxcard.config import Config
+from voxcard.configured_assistants import ConfiguredAssistants, OneAssistant
 from voxcard.control.server import ControlServer
 from voxcard.control.service import Happening
 from voxcard.control.watchers import Watchers
@@ -35,7 +32,6 @@ from voxcard.history.archive import Archive, as_json
 from voxcard.history.store import History
 from voxcard.history.writer import HistoryWriter
 from voxcard.home_broker import HomeBroker
-from voxcard.json_value import Json
 from voxcard.link.blob_room import BlobRoom
 from voxcard.link.blobs import Blobs
 from voxcard.link.devices import Devices
@@ -96,7 +92,7 @@ class App:
         self._tasks = Tasks()
         self._broker = HomeBroker(config.mqtt)
         self._mqtt: MqttClient | None = None
-        self._assistant = assistant or _assistant(config.assistant)
+        self._assistants = OneAssistant(assistant) if assistant else ConfiguredAssistants(config)
         self._watchers = Watchers()
         self._blob_room = BlobRoom()
         self._devices = Devices(time.time)
@@ -120,7 +116,7 @@ class App:
     def _shared_services(self) -> Services:
         return Services(
             hub=self._hub,
-            assistant=self._assistant,
+            assistant=self._assistants.of(""),
             card_maker=self._card_maker,
             keep_card=self._archive.card,
             spawn=self._tasks.spawn,
@@ -169,12 +165,12 @@ class App:
 
     async def run(self) -> None:
         """Serve until cancelled; VoxcardError when it cannot start."""
-        await asyncio.to_thread(self._assistant.check)
+        await asyncio.to_thread(self._assistants.check)
         async with AsyncExitStack() as stack:
             stack.push_async_callback(self._broker.stop)
             address = await self._broker.start()
-            stack.push_async_callback(self._assistant.stop)
-            await self._assistant.start()
+            stack.push_async_callback(self._assistants.stop)
+            await self._assistants.start()
             stack.callback(self._history.close)
             stack.push_async_callback(self._hub.stop)
             await self._hub.start()
@@ -227,6 +223,15 @@ class App:
             self._watch.requests.look()
             self._watch.presence.look()
             self._updates.offers.look()
+            self._look_after_assistants()
+
+    def _look_after_assistants(self) -> None:
+        """What keeps an assistant from answering is a problem of the home."""
+        for name, why in self._assistants.health().items():
+            if why:
+                self._watch.problems.set(("assistant", name), f"The assistant {name}: {why}")
+            else:
+                self._watch.problems.clear(("assistant", name))
 
     async def _sweep(self) -> None:
         while True:
@@ -260,7 +265,8 @@ class App:
             room=self._blob_room,
         )
         events = self._relay_events(device_id)
-        return Relay(device_id, self._services, wire=wire, blobs=blobs, events=events)
+        services = replace(self._services, assistant=self._assistants.of(device_id))
+        return Relay(device_id, services, wire=wire, blobs=blobs, events=events)
 
     def _relay_events(self, device_id: str) -> RelayEvents:
         return RelayEvents(
@@ -310,18 +316,6 @@ def _freeze() -> None:
     every device's audio for a tenth of a second."""
     gc.collect()
     gc.freeze()
-
-
-def _assistant(chosen: AssistantOptions) -> Assistant:
-    own_choices: dict[str, Json] = {"model": chosen.model, "voice": chosen.voice}
-    return Offline(
-        OfflineSettings(
-            locale=chosen.locale,
-            sentences=Path(chosen.sentences) if chosen.sentences else None,
-            end_of_speech_ms=chosen.end_of_speech_ms,
-            **{name: value for name, value in own_choices.items() if value},
-        )
-    )
 
 
 def _hub(

@@ -130,6 +130,7 @@ def test_a_password_may_stand_in_a_file_of_its_own(tmp_path):
     assert "password_file" in error.problem and "gone" in error.problem
 
 
+PIPELINE = "[assistants.m]\nkind='pipeline'\nchat_url='http://a:1/v1'\nchat_model='q'\n"
 ROWS = [
     ("[mqtt]\nhots = 'b'\n", "[mqtt] has no key `hots`.", "Did you mean `host`?"),
     ("[mqqt]\nhost = 'b'\n", "[mqqt] is not a section.", "Did you mean `mqtt`?"),
@@ -182,6 +183,80 @@ ROWS = [
     ("[mcp]\norders = 'x'\n", "mcp.orders must be a table.", "[mcp.orders]"),
     ("mqtt = 1\n", "mqtt must be a table.", "[mqtt]"),
     ("[devices.'Küche']\n", "[devices.Küche] is not a device id.", "a-z, 0-9"),
+    (
+        "[assistant]\nranking = ['mine']\n",
+        "[assistant] ranking names 'mine', and there is no [assistants.mine].",
+        "Known: offline.",
+    ),
+    (
+        "[devices.hall]\nassistants = ['ofline']\n",
+        "[devices.hall] assistants names 'ofline', and there is no [assistants.ofline].",
+        "Did you mean `offline`?",
+    ),
+    (
+        "[assistant]\nranking = ['offline', 'offline']\n",
+        "[assistant] ranking names 'offline' twice.",
+        "Keep the first.",
+    ),
+    ("[assistant]\nranking = 'offline'\n", "ranking must be a list of texts.", "It is: who"),
+    ("[assistants]\nmine = 1\n", "assistants.mine must be a table.", "[assistants.mine]"),
+    ("[assistants.mine]\n", "[assistants.mine] has no kind.", "one of: offline, pipeline."),
+    ("[assistants.mine]\nkind = 'x'\n", "must be one of offline, pipeline.", "It is: what it"),
+    ("[assistants.Mine]\n", "[assistants.Mine] is not a name for an assistant.", "Use a-z"),
+    (
+        "[assistants.offline]\nkind = 'offline'\n",
+        "[assistants.offline] is the one that [assistant] is about.",
+        "choose another name",
+    ),
+    (
+        "[assistants.m]\nkind = 'offline'\nchat_url = 'http://a'\n",
+        "[assistants.m] is of kind offline, which has no key `chat_url`.",
+        "or write kind = 'pipeline'.",
+    ),
+    (
+        f"{PIPELINE}voice = 'joe'\n",
+        "[assistants.m] is of kind pipeline, which has no key `voice`.",
+        "or write kind = 'offline'.",
+    ),
+    (f"{PIPELINE}chat_key = 'k'\n", "has no key `chat_key`.", "Did you mean `chat_key_"),
+    (
+        "[assistants.m]\nkind = 'pipeline'\nchat_model = 'q'\n",
+        "[assistants.m] has no chat_url.",
+        "For Ollama",
+    ),
+    (
+        "[assistants.m]\nkind = 'pipeline'\nchat_url = 'http://a/v1'\n",
+        "[assistants.m] has no chat_model.",
+        "For Ollama",
+    ),
+    (
+        "[assistants.m]\nkind = 'pipeline'\nchat_model = 'q'\nchat_url = 'a:11434'\n",
+        "[assistants.m] chat_url is no web address.",
+        "Write http://host:port/v1",
+    ),
+    (
+        "[assistants.m]\nkind='pipeline'\nchat_model='q'\nchat_url='http://me:pw@a/v1'\n",
+        "[assistants.m] chat_url is no web address.",
+        "without user or password",
+    ),
+    (f"{PIPELINE}stt = 'wyoming://a'\n", "stt is no address of a speech server.", "host:port"),
+    (f"{PIPELINE}tts = 'tcp://a:1'\n", "tts is no address of a speech server.", "or local"),
+    (f"{PIPELINE}limit_s = 0\n", "[assistants.m] limit_s must be from 1 to 55, not 0", "It is"),
+    (
+        f"{PIPELINE}stt_key_env = 'A'\nstt_key_file = 'b'\n",
+        "[assistants.m] has a stt_key_env and a stt_key_file.",
+        "Keep one of them.",
+    ),
+    (
+        f"{PIPELINE}chat_key_env = 'sk-secret-1'\n",
+        "[assistants.m] chat_key_env must be the name of an environment variable.",
+        "Write the name alone",
+    ),
+    (
+        f"{PIPELINE}tts_key_file = 'sk-secret-2'\n",
+        "[assistants.m] tts_key_file cannot be read.",
+        "Check its name and who may read it.",
+    ),
     ("[log\n", "is not TOML", "Correct that place."),
     ("a = " + "[" * 5000 + "]" * 5000, "nests its values too deeply", "Write them flatter."),
 ]
@@ -202,6 +277,64 @@ def test_a_mistake_is_named_with_its_file_its_key_and_what_to_do(tmp_path, text,
     error = refusal(tmp_path, text)
     assert problem in error.problem and remedy in error.remedy
     assert str(tmp_path / "voxcard.toml") in error.problem
+    assert "sk-secret" not in str(error)
+
+
+def test_assistants_have_names_a_ranking_and_one_for_a_device(tmp_path):
+    (tmp_path / "key").write_text("k-1\nsecond line\n")
+    text = f"""
+[assistant]
+ranking = ["m", "offline"]
+{PIPELINE}
+chat_key_file = "key"
+stt = "wyoming://10.0.0.2:10300/"
+tts = "https://voice.example/v1"
+tts_model = "kokoro"
+tts_voice = "af_heart"
+tts_key_env = "TTS_KEY"
+prompt = "prompt.txt"
+sees = true
+[assistants.quiet]
+kind = "offline"
+voice = "voices/x.onnx"
+[devices.hall]
+assistants = ["quiet"]
+"""
+    parsed = read(tmp_path, text, {"TTS_KEY": " k-2 "})
+    assert list(parsed.assistants) == ["offline", "m", "quiet"]
+    assert parsed.device("kitchen").assistants == ("m", "offline")
+    assert parsed.device("hall").assistants == ("quiet",)
+    assert parsed.assistants["quiet"] == config.Assistant(
+        locale="en",
+        model="",
+        voice=str(tmp_path / "voices/x.onnx"),
+        sentences="",
+        end_of_speech_ms=600,
+    )
+    pipeline = parsed.assistants["m"]
+    assert (pipeline.chat.url, pipeline.chat.model) == ("http://a:1/v1", "q")
+    assert (pipeline.stt.url, pipeline.tts.url) == (
+        "wyoming://10.0.0.2:10300",
+        "https://voice.example/v1",
+    )
+    assert (pipeline.chat.key.value, pipeline.tts.key.value) == ("k-1", "k-2")
+    assert (pipeline.tts.model, pipeline.voice, pipeline.sees) == ("kokoro", "af_heart", True)
+    assert pipeline.prompt == str(tmp_path / "prompt.txt")
+    assert "k-1" not in repr(parsed) and "k-2" not in repr(parsed)
+
+
+def test_a_variable_that_is_not_set_is_missed_by_the_bridge_and_not_by_the_command_line(tmp_path):
+    parsed = read(tmp_path, f"{PIPELINE}chat_key_env = 'CHAT_KEY'\n")
+    assert parsed.assistants["m"].chat.key_missing
+    text = f"{PIPELINE}chat_key_env = 'CHAT_KEY'\n"
+    for wrong in ("", "two words", "sk-secret\nline"):
+        with pytest.raises(VoxcardError, match="chat_key_env leads to something that is no key"):
+            read(tmp_path, text, {"CHAT_KEY": wrong})
+
+
+def test_the_keys_of_the_kinds_are_all_keys():
+    everything = frozenset().union(*options.KEYS_OF_KIND.values())
+    assert everything == set(options.TABLE["assistants.*"]) - {"kind"}
 
 
 def test_a_file_with_a_byte_order_mark_is_read(tmp_path):

@@ -12,11 +12,12 @@ from voxcard.discovery.announcement import broker_host
 
 def start_lines(config: Config) -> list[str]:
     """Version, file, broker, assistant and state, how a device gets in: a line each."""
+    ranking = ", then ".join(config.assistant.ranking)
     return [
         f"voxcard {__version__}",
         f"configuration: {_file(config.file)}",
         f"broker: {_broker(config.mqtt)}{_announced(config)}",
-        f"assistant: offline, {config.assistant.locale}; state in {config.history.path.parent}",
+        f"assistant: {ranking}, {config.assistant.locale}; state in {config.history.path.parent}",
         f"a new device {_way_in(config.mqtt)}",
     ]
 

@@ -2,6 +2,7 @@
 
 from voxcard.config.file import FILE_NAME, RESERVED, find, load, parse
 from voxcard.config.values import (
+    OFFLINE,
     Assistant,
     Config,
     Control,
@@ -9,12 +10,15 @@ from voxcard.config.values import (
     History,
     McpServer,
     Mqtt,
+    Pipeline,
     Secret,
+    Server,
     Web,
 )
 
 __all__ = [
     "FILE_NAME",
+    "OFFLINE",
     "RESERVED",
     "Assistant",
     "Config",
@@ -23,7 +27,9 @@ __all__ = [
     "History",
     "McpServer",
     "Mqtt",
+    "Pipeline",
     "Secret",
+    "Server",
     "Web",
     "find",
     "load",

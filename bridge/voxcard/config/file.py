@@ -9,10 +9,12 @@ from pathlib import Path
 
 import platformdirs
 
+from voxcard.config.assistants_section import AssistantsSection
 from voxcard.config.mqtt_section import read_mqtt
 from voxcard.config.options import Reader
 from voxcard.config.paths import name_or_path, path_in, path_or, runtime, state
 from voxcard.config.values import (
+    OFFLINE,
     Assistant,
     Config,
     Control,
@@ -76,19 +78,26 @@ def parse(
     folder = file.parent if file else Path.cwd()
     written = frozenset(data.get("mqtt", ()))
     assistant = _assistant(sections["assistant"], folder)
+    section = AssistantsSection(reader, folder, environ)
+    assistants = section.read(data, assistant)
+    section.ranking("[assistant] ranking", assistant.ranking, tuple(assistants))
     cards = sections["cards"]["mode"]
+    devices = {
+        name: _device(reader, name, own, cards, assistant)
+        for name, own in reader.tables("devices", data)
+    }
+    for name, device in devices.items():
+        section.ranking(f"[devices.{name}] assistants", device.assistants, tuple(assistants))
     mqtt = read_mqtt(reader, sections["mqtt"], written, folder, environ)
     return Config(
         file=file,
         mqtt=mqtt,
         assistant=assistant,
+        assistants=assistants,
         mcp=tuple(_server(reader, name, own, folder) for name, own in reader.tables("mcp", data)),
         history=_history(sections["history"], folder),
         cards=cards,
-        devices={
-            name: _device(reader, name, own, cards, assistant.locale)
-            for name, own in reader.tables("devices", data)
-        },
+        devices=devices,
         log_level=sections["log"]["level"],
         control=_control(sections["control"], folder),
         announce=_announce(reader, sections["discovery"], mqtt),
@@ -102,7 +111,7 @@ def _assistant(section: Mapping[str, Json], folder: Path) -> Assistant:
         "model": name_or_path(folder, section["model"]),
         "voice": name_or_path(folder, section["voice"]),
     }
-    return Assistant(**{**section, **paths})
+    return Assistant(**{**section, **paths, "ranking": section["ranking"] or (OFFLINE,)})
 
 
 def _history(section: Mapping[str, Json], folder: Path) -> History:
@@ -146,7 +155,7 @@ def _server(reader: Reader, name: str, data: Json, folder: Path) -> McpServer:
     return McpServer(name=name, folder=folder, **section)
 
 
-def _device(reader: Reader, name: str, data: Json, cards: str, locale: str) -> Device:
+def _device(reader: Reader, name: str, data: Json, cards: str, home: Assistant) -> Device:
     if not _DEVICE_ID.fullmatch(name):
         remedy = "An id has 1 to 32 of a-z, 0-9 and the hyphen; see: voxcard devices"
         raise reader.refuse(f"[devices.{name}] is not a device id.", remedy)
@@ -154,5 +163,6 @@ def _device(reader: Reader, name: str, data: Json, cards: str, locale: str) -> D
     return Device(
         name=section["name"] or name,
         cards=section["cards"] or cards,
-        locale=section["locale"] or locale,
+        locale=section["locale"] or home.locale,
+        assistants=section["assistants"] or home.ranking,
     )

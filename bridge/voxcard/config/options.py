@@ -59,6 +59,31 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
         "voice": Option("text", "", "voice; empty: the assistant's own choice"),
         "sentences": Option("text", "", "your own sentence file"),
         "end_of_speech_ms": Option("number", 600, "silence that ends a turn", 100, 3000),
+        "ranking": Option("list of texts", (), "who answers, the first one first; empty: offline"),
+    },
+    "assistants.*": {
+        "kind": Option(("offline", "pipeline"), "", "what it is; there is no default"),
+        "locale": Option("text", "", "offline: its language; empty: [assistant] locale"),
+        "model": Option("text", "", "offline: speech recognition; empty: its own choice"),
+        "voice": Option("text", "", "offline: voice; empty: its own choice"),
+        "sentences": Option("text", "", "offline: your own sentence file"),
+        "end_of_speech_ms": Option("number", 600, "silence that ends a turn", 100, 3000),
+        "chat_url": Option("text", "", "OpenAI-compatible server, up to /v1"),
+        "chat_model": Option("text", "", "name of the model there"),
+        "chat_key_env": Option("text", "", "environment variable with the key"),
+        "chat_key_file": Option("text", "", "or: file whose first line is the key"),
+        "stt": Option("text", "local", "speech to text: local, wyoming://host:port or http…/v1"),
+        "stt_model": Option("text", "", "model there; empty: the server's own choice"),
+        "stt_key_env": Option("text", "", "environment variable with its key"),
+        "stt_key_file": Option("text", "", "or: file whose first line is its key"),
+        "tts": Option("text", "local", "text to speech: local, wyoming://host:port or http…/v1"),
+        "tts_model": Option("text", "", "model there; empty: the server's own choice"),
+        "tts_voice": Option("text", "", "voice there; empty: the server's own choice"),
+        "tts_key_env": Option("text", "", "environment variable with its key"),
+        "tts_key_file": Option("text", "", "or: file whose first line is its key"),
+        "prompt": Option("text", "", "your own system prompt; empty: ours"),
+        "sees": Option("true or false", False, "the model takes pictures: photos go to it"),
+        "limit_s": Option("number", 20, "seconds without a sign of a server", 1, 55),
     },
     "history": {
         "path": Option("text", "", "database; empty: history.sqlite3 in your state folder"),
@@ -95,7 +120,14 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
         "name": Option("text", "", "what people call it; empty: its id"),
         "cards": Option(("full", "text", "off"), "", "cards on this one; empty: [cards] mode"),
         "locale": Option("text", "", "its language; empty: [assistant] locale"),
+        "assistants": Option("list of texts", (), "who answers on it; empty: [assistant] ranking"),
     },
+}
+_OFFLINE_KEYS = ("locale", "model", "voice", "sentences", "end_of_speech_ms")
+# kind of an assistant -> its keys in TABLE["assistants.*"]
+KEYS_OF_KIND: Mapping[str, frozenset[str]] = {
+    "offline": frozenset(_OFFLINE_KEYS),
+    "pipeline": frozenset(TABLE["assistants.*"]) - {"kind", *_OFFLINE_KEYS[:-1]},
 }
 
 
@@ -114,7 +146,7 @@ class Reader:
         known = [name.removesuffix(".*") for name in TABLE]
         for name in data:
             if name not in known:
-                raise self.refuse(f"[{name}] is not a section.", _nearest(name, known))
+                raise self.refuse(f"[{name}] is not a section.", nearest(name, known))
 
     def section(self, table: str, data: Json, name: str = "") -> dict[str, Json]:
         """The values of `[name]`, defaults filled in, by the keys of TABLE[table]."""
@@ -123,7 +155,7 @@ class Reader:
             raise self.refuse(f"{name} must be a table.", f"Write it as [{name}].")
         for key in data:
             if key not in options:
-                raise self.refuse(f"[{name}] has no key `{key}`.", _nearest(key, options))
+                raise self.refuse(f"[{name}] has no key `{key}`.", nearest(key, options))
         return {
             key: self._value(name, key, option, data[key]) if key in data else option.default
             for key, option in options.items()
@@ -155,7 +187,7 @@ class Reader:
         return tuple(value) if isinstance(value, list) else value
 
 
-def _nearest(name: str, known: Iterable[str]) -> str:
+def nearest(name: str, known: Iterable[str]) -> str:
     """What to write instead of `name`."""
     near = difflib.get_close_matches(name, list(known), n=1)
     return f"Did you mean `{near[0]}`?" if near else f"Known: {', '.join(known)}."

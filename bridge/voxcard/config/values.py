@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+OFFLINE = "offline"  # the assistant that [assistant] is about
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Secret:
@@ -37,11 +39,41 @@ class Mqtt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assistant:
+    """The offline assistant; `ranking` is the home's, by names, the first one preferred."""
+
     locale: str
     model: str
     voice: str
     sentences: str  # path, or ""
     end_of_speech_ms: int
+    ranking: tuple[str, ...] = (OFFLINE,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """Where a part of an assistant is: `url` is http(s)://…/v1, wyoming://host:port or local.
+
+    `key_missing`: the variable that should hold its key is not set where this runs.
+    """
+
+    url: str
+    model: str = ""
+    key: Secret = Secret()
+    key_missing: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pipeline:
+    """An assistant of three servers: speech to text, chat, text to speech."""
+
+    chat: Server
+    stt: Server
+    tts: Server
+    voice: str
+    prompt: str  # path, or ""
+    sees: bool
+    end_of_speech_ms: int
+    limit_s: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +103,7 @@ class Device:
     name: str
     cards: str  # full, text or off
     locale: str
+    assistants: tuple[str, ...] = (OFFLINE,)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +128,7 @@ class Config:
     file: Path | None
     mqtt: Mqtt
     assistant: Assistant
+    assistants: Mapping[str, Assistant | Pipeline]  # by name, the one of `assistant` too
     mcp: tuple[McpServer, ...]
     history: History
     cards: str  # full, text or off; a device may have its own
@@ -106,5 +140,10 @@ class Config:
 
     def device(self, device_id: str) -> Device:
         """The options of a device, the home's where it has none of its own."""
-        home = Device(name=device_id, cards=self.cards, locale=self.assistant.locale)
+        home = Device(
+            name=device_id,
+            cards=self.cards,
+            locale=self.assistant.locale,
+            assistants=self.assistant.ranking,
+        )
         return self.devices.get(device_id, home)

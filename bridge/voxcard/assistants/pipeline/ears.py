@@ -1,0 +1,82 @@
+"""One sentence heard: the audio from its first word on, to where it is over."""
+
+from collections.abc import AsyncGenerator, AsyncIterator
+from typing import Literal
+
+from voxcard.assistants.offline.speech.endpoint import CHUNK_BYTES, Endpoint
+from voxcard.assistants.offline.speech.vad import Detector
+from voxcard.assistants.offline.threads import Workers
+
+_BYTES_PER_MS = 32
+_LEAD_MS = 256  # kept before the detected start: soft first sounds
+Ending = Literal["", "ended", "nothing", "too_long"]
+
+
+class Ears:
+    """The ears of one turn. `ending` is "" while the sentence goes on."""
+
+    def __init__(self, detector: Detector, endpoint: Endpoint, workers: Workers) -> None:
+        self.ending: Ending = ""
+        self._detector = detector
+        self._endpoint = endpoint
+        self._workers = workers
+        self._pcm = bytearray()  # what is not given away yet
+        self._at = 0  # bytes of audio before it
+        self._judged = 0  # bytes of audio the detector has seen
+
+    @property
+    def speech_ms(self) -> int:
+        return self._endpoint.speech_ms
+
+    @property
+    def end_ms(self) -> int | None:
+        """Where in the audio the speech ended; None without any."""
+        return self._endpoint.speech_end_ms if self._endpoint.started else None
+
+    async def speech(self, audio: AsyncIterator[bytes]) -> AsyncGenerator[bytes, None]:
+        """The speech in `audio` as it comes; then `ending` says how it ended."""
+        async for data in audio:
+            self._pcm += data
+            await self._judge()
+            speech = self._taken()
+            if speech:
+                yield speech
+            if self.ending:
+                return
+        self.ending = "ended" if self._endpoint.started else "nothing"
+
+    async def _judge(self) -> None:
+        start = self._judged - self._at
+        whole = start + (len(self._pcm) - start) // CHUNK_BYTES * CHUNK_BYTES
+        chunks = [
+            bytes(self._pcm[at : at + CHUNK_BYTES]) for at in range(start, whole, CHUNK_BYTES)
+        ]
+        if not chunks:
+            return
+        for probability in await self._workers.run("listen", self._probabilities, chunks):
+            self._judged += CHUNK_BYTES
+            event = self._endpoint.push(probability)
+            if event == "ended" or event == "nothing" or event == "too_long":
+                self.ending = event
+                return
+
+    def _probabilities(self, chunks: list[bytes]) -> list[float]:
+        return [self._detector.probability(chunk) for chunk in chunks]
+
+    def _taken(self) -> bytes:
+        """What can be given away: nothing before the speech starts but its lead."""
+        lead = _LEAD_MS * _BYTES_PER_MS
+        if not self._endpoint.started:
+            # The start is told 96 ms late; that much and the lead are kept.
+            self._drop(self._judged - 2 * lead)
+            return b""
+        self._drop(self._endpoint.speech_start_ms * _BYTES_PER_MS - lead)
+        speech, self._pcm = bytes(self._pcm), bytearray()
+        self._at += len(speech)
+        return speech
+
+    def _drop(self, before: int) -> None:
+        """Forget the audio before the byte `before`."""
+        count = max(0, min(before - self._at, len(self._pcm))) & ~1
+        del self._pcm[:count]
+        self._at += count
