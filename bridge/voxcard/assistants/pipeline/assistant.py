@@ -6,13 +6,13 @@ from collections.abc import AsyncIterator, Callable, Sequence
 
 from voxcard import config
 from voxcard.assistants import Facts, Speech
-from voxcard.assistants.offline.speech.speech_text import sentences, speakable
 from voxcard.assistants.offline.speech.vad import Detector, SileroDetector
 from voxcard.assistants.offline.threads import Workers
 from voxcard.assistants.pipeline import prompt
 from voxcard.assistants.pipeline.chat import Chat
 from voxcard.assistants.pipeline.conversation import Engine, PipelineConversation
 from voxcard.assistants.pipeline.health import Health
+from voxcard.assistants.pipeline.sentence_stream import spoken_sentences
 from voxcard.assistants.pipeline.server_problem import ServerProblem, Subject
 from voxcard.assistants.pipeline.speech_to_text import (
     HttpTranscriber,
@@ -112,7 +112,7 @@ class Pipeline:
     async def say(self, text: str, locale: str) -> AsyncIterator[Speech]:
         engine = self._running()
         try:
-            for sentence in sentences(speakable(text)):
+            for sentence in spoken_sentences(text):
                 async for speech in engine.speaker.speak(sentence, locale):
                     yield speech
         except ServerProblem as problem:

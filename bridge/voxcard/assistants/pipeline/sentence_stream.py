@@ -40,7 +40,7 @@ class SentenceStream:
         if line.lstrip().startswith(("```", "~~~")):
             self._fenced = not self._fenced
             return []
-        return [] if self._fenced else _spoken(line)
+        return [] if self._fenced else spoken_sentences(line)
 
     def _cut(self) -> list[str]:
         """The sentences of the open line that more text follows, or its first clause."""
@@ -51,19 +51,20 @@ class SentenceStream:
         if len(cut) > 1:
             tail = " " if self._open[-1:].isspace() else ""
             self._open = cut[-1] + tail
-            return _spoken(f"{head} {' '.join(cut[:-1])}".strip())
+            return spoken_sentences(f"{head} {' '.join(cut[:-1])}".strip())
         if not self._begun:
             for end in _CLAUSE_END.finditer(self._open):
                 if end.end() >= _CLAUSE_MIN:
                     clause, self._open = self._open[: end.end()], self._open[end.end() :].lstrip()
-                    return [text.rstrip(".:") + "," for text in _spoken(clause)]
+                    return [text.rstrip(".:") + "," for text in spoken_sentences(clause)]
         if len(self._open) > _OPEN_MAX:
             at = self._open.rfind(" ", 1)
             at = at if at > 0 else len(self._open)
             text, self._open = self._open[:at], self._open[at:].lstrip()
-            return _spoken(text)
+            return spoken_sentences(text)
         return []
 
 
-def _spoken(text: str) -> list[str]:
+def spoken_sentences(text: str) -> list[str]:
+    """What is spoken of a whole text: its sentences, without marks and what is no language."""
     return sentences(speakable(text))
