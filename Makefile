@@ -1,7 +1,7 @@
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
 
-.PHONY: help setup demo sim test test32 test-rv32 test-brokers check format bench chaos fuzz mutants boards new-board image run docs-pictures lock clean flash deploy monitor logs factory-reset test-hardware web-installer test-browser
+.PHONY: help setup demo sim test test32 test-rv32 test-brokers check format bench chaos fuzz mutants boards new-board image run docs-pictures lock clean flash deploy monitor logs factory-reset test-hardware web-installer test-browser test-servers
 
 help:  ## show this list
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -25,6 +25,12 @@ test-brokers: setup  ## the conversations again over mosquitto (plain, TLS, pass
 test-browser: setup  ## the page of web-installer in a real Chromium, which writes a board that is a program
 	tools/install_chromium.sh
 	$(PY) -m pytest tests/browser
+
+test-servers: setup  ## the pipeline with real Wyoming servers, in an environment of their own
+	[ -x .venv/servers/bin/python ] || $(PY) -m venv .venv/servers
+	.venv/servers/bin/pip install --quiet --disable-pip-version-check \
+		wyoming-faster-whisper==3.8.1 wyoming-piper==2.5.2
+	$(PY) -m pytest tests/servers
 
 test32: setup  ## the firmware's tests and heap budgets again, on a true 32-bit MicroPython
 	interpreter=$$($(PY) -m tools.build.interpreters) && \

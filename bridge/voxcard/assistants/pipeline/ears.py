@@ -44,6 +44,8 @@ class Ears:
             if self.ending:
                 return
         self.ending = "ended" if self._endpoint.started else "nothing"
+        if self._endpoint.started and self._pcm:
+            yield bytes(self._pcm)
 
     async def _judge(self) -> None:
         start = self._judged - self._at
@@ -71,8 +73,10 @@ class Ears:
             self._drop(self._judged - 2 * lead)
             return b""
         self._drop(self._endpoint.speech_start_ms * _BYTES_PER_MS - lead)
-        speech, self._pcm = bytes(self._pcm), bytearray()
-        self._at += len(speech)
+        count = self._judged - self._at
+        speech = bytes(self._pcm[:count])
+        del self._pcm[:count]
+        self._at = self._judged
         return speech
 
     def _drop(self, before: int) -> None:

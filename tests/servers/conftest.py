@@ -1,0 +1,61 @@
+"""Starts the real servers of `make test-servers`, each once, with the models we ship."""
+
+import contextlib
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from voxcard.assistants.offline.speech import model_files
+from voxcard.link.embedded_broker import free_port
+
+PYTHON = Path(__file__).parents[2] / ".venv" / "servers" / "bin" / "python"
+LAST_LINES = 20
+
+
+@contextlib.contextmanager
+def server(*words: str) -> "Iterator[None]":
+    """The program `words`, once it says that it is ready."""
+    if not PYTHON.is_file():
+        pytest.fail(f"{PYTHON} is missing. Run: make test-servers")
+    process = subprocess.Popen(
+        [PYTHON, "-m", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    try:
+        said = []
+        assert process.stdout is not None
+        for line in process.stdout:  # pytest's timeout ends a wait without an end
+            said.append(line)
+            if "Ready" in line:
+                break
+        else:
+            pytest.fail(f"{words[0]} did not start: {''.join(said[-LAST_LINES:])}")
+        yield
+    finally:
+        process.terminate()
+        process.communicate()
+
+
+@pytest.fixture(scope="session")
+def whisper(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[str]":
+    """The address of a wyoming-faster-whisper with tiny.en."""
+    url = f"127.0.0.1:{free_port('127.0.0.1')}"
+    model = model_files.find(model_files.RECOGNISERS["tiny.en"])
+    folder = tmp_path_factory.mktemp("whisper")
+    own = ("--model", str(model), "--language", "en", "--stt-library", "faster-whisper")
+    with server(
+        "wyoming_faster_whisper", "--uri", f"tcp://{url}", *own, "--data-dir", str(folder),
+        "--local-files-only",
+    ):  # fmt: skip
+        yield f"wyoming://{url}"
+
+
+@pytest.fixture(scope="session")
+def piper(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[str]":
+    """The address of a wyoming-piper with the voice joe."""
+    url = f"127.0.0.1:{free_port('127.0.0.1')}"
+    voice = model_files.find(model_files.VOICES["joe"])
+    folder = tmp_path_factory.mktemp("piper")
+    own = ("--voice", "en_US-joe-medium", "--data-dir", str(voice), "--download-dir", str(folder))
+    with server("wyoming_piper", "--uri", f"tcp://{url}", *own, "--local-files-only"):
+        yield f"wyoming://{url}"
