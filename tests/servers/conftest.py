@@ -14,12 +14,16 @@ LAST_LINES = 20
 
 
 @contextlib.contextmanager
-def server(*words: str) -> "Iterator[None]":
-    """The program `words`, once it says that it is ready."""
+def server(*words: str) -> "Iterator[str]":
+    """The program `words` of PYTHON, once it says that it is ready: the line that does."""
     if not PYTHON.is_file():
         pytest.fail(f"{PYTHON} is missing. Run: make test-servers")
     process = subprocess.Popen(
-        [PYTHON, "-m", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        [PYTHON, *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
     )
     try:
         said = []
@@ -29,8 +33,8 @@ def server(*words: str) -> "Iterator[None]":
             if "Ready" in line:
                 break
         else:
-            pytest.fail(f"{words[0]} did not start: {''.join(said[-LAST_LINES:])}")
-        yield
+            pytest.fail(f"{words} did not start: {''.join(said[-LAST_LINES:])}")
+        yield line
     finally:
         process.terminate()
         process.communicate()
@@ -44,7 +48,7 @@ def whisper(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[str]":
     folder = tmp_path_factory.mktemp("whisper")
     own = ("--model", str(model), "--language", "en", "--stt-library", "faster-whisper")
     with server(
-        "wyoming_faster_whisper", "--uri", f"tcp://{url}", *own, "--data-dir", str(folder),
+        "-m", "wyoming_faster_whisper", "--uri", f"tcp://{url}", *own, "--data-dir", str(folder),
         "--local-files-only",
     ):  # fmt: skip
         yield f"wyoming://{url}"
@@ -57,5 +61,12 @@ def piper(tmp_path_factory: pytest.TempPathFactory) -> "Iterator[str]":
     voice = model_files.find(model_files.VOICES["joe"])
     folder = tmp_path_factory.mktemp("piper")
     own = ("--voice", "en_US-joe-medium", "--data-dir", str(voice), "--download-dir", str(folder))
-    with server("wyoming_piper", "--uri", f"tcp://{url}", *own, "--local-files-only"):
+    with server("-m", "wyoming_piper", "--uri", f"tcp://{url}", *own, "--local-files-only"):
         yield f"wyoming://{url}"
+
+
+@pytest.fixture(scope="session")
+def llama() -> "Iterator[str]":
+    """The address of llama.cpp's server with SmolLM2-135M."""
+    with server(str(Path(__file__).with_name("llama_server.py"))) as line:
+        yield f"{line.split()[-1]}/v1"
