@@ -84,6 +84,8 @@ BAD_STREAMS = [
     ((event({"error": "out of memory"}),), "failed: out of memory."),
     ((b"data: [DONE]\n\n",), "answered nothing."),
     ((), "answered nothing."),
+    ((event(chunk({"content": " \n"})),), "answered nothing."),
+    ((event(chunk({"content": "<think>Hm.</think> 🎉"})),), "answered nothing."),
     ((event(chunk({}, "length")),), "its limit of tokens was reached first."),
     ((b"data: " + b"x" * 1_100_000,), "sent an event without an end."),
     ((event(chunk({"tool_calls": [{"id": f"c{at}"} for at in range(17)]})),), "more than 16 tool"),

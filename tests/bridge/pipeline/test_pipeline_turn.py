@@ -14,6 +14,7 @@ from fakes.pipeline_servers import (
     replies,
 )
 from voxcard.assistants import (
+    Ask,
     CallTool,
     Done,
     EndOfSpeech,
@@ -201,6 +202,33 @@ def test_only_what_was_heard_of_an_answer_is_remembered():
                 {"role": "assistant", "content": "First this. …"},
                 {"role": "user", "content": "go on"},
             ]
+
+    run(conversation)
+
+
+@pytest.mark.parametrize(
+    ("answer", "asks"), [("It is. Shall I switch it off?", True), ("Why? Because.", False)]
+)
+def test_an_answer_that_ends_in_a_question_listens_again(answer, asks):
+    async def conversation():
+        async with (
+            HttpServer(chats(answer)) as server,
+            WyomingServer() as speech,
+            Home(server.url, speech.url, speech.url) as home,
+        ):
+            assert (Ask() in await home.ask("is it on")) is asks
+
+    run(conversation)
+
+
+@pytest.mark.parametrize("heard", ["", "[Music]", " (coughs) . ", "...", "♪♪"])
+def test_sounds_that_are_no_words_are_asked_to_nobody(heard):
+    async def conversation():
+        async with HttpServer(chats("Never.")) as server, WyomingServer(heard) as speech:
+            async with Home(server.url, speech.url, speech.url) as home:
+                parts = await home.ask(audio=True)
+            assert Transcript(text="") in parts and server.requests == []
+            assert Sentence(text="Sorry, I did not understand.", excuse=True) in parts
 
     run(conversation)
 

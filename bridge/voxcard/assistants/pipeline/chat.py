@@ -8,7 +8,7 @@ from contextlib import aclosing
 import httpx2
 
 from voxcard.assistants.pipeline.completion import Completion, NoChunk
-from voxcard.assistants.pipeline.server_problem import Subject
+from voxcard.assistants.pipeline.server_problem import ServerProblem, Subject
 from voxcard.assistants.pipeline.sse import Events, EventTooLong
 from voxcard.assistants.pipeline.web import Web
 from voxcard.config import Server
@@ -30,6 +30,10 @@ class Chat:
     async def stop(self) -> None:
         await self._web.stop()
 
+    def empty(self, completion: Completion) -> ServerProblem:
+        """What to raise for an answer without a word and without a call."""
+        return self._subject.empty(completion.finish)
+
     async def ask(
         self,
         messages: Sequence[JsonObject],
@@ -38,7 +42,7 @@ class Chat:
     ) -> AsyncGenerator[str, None]:
         """The pieces of text of the answer; `completion` is complete afterwards.
 
-        ServerProblem when there is no whole answer, EmptyAnswer when there is nothing in it.
+        ServerProblem when there is no whole answer.
         """
         request: dict[str, Json] = {
             "model": self._model,
@@ -47,7 +51,6 @@ class Chat:
         }
         if tools:
             request["tools"] = list(tools)
-        empty = True
         async with self._web.post("/chat/completions", json=request) as response:
             is_stream = "json" not in response.headers.get("content-type", "")
             chunks = self._streamed(response.aiter_bytes()) if is_stream else self._whole(response)
@@ -57,11 +60,8 @@ class Chat:
                         text = completion.push(chunk)
                     except NoChunk as error:
                         raise self._subject.broken(self._subject.words(str(error))) from error
-                    empty = empty and not text
                     if text:
                         yield text
-        if empty and not completion.calls():
-            raise self._subject.empty(completion.finish)
 
     async def _in_time(self, chunks: AsyncIterator[Json]) -> AsyncGenerator[Json, None]:
         """`chunks`; signs of life alone are none of an answer."""

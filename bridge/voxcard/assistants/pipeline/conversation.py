@@ -3,11 +3,13 @@
 import asyncio
 import base64
 import json
+import re
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 
 from voxcard.assistants import (
+    Ask,
     CallTool,
     Done,
     EndOfSpeech,
@@ -33,7 +35,6 @@ from voxcard.assistants.pipeline.ears import Ears
 from voxcard.assistants.pipeline.health import Health
 from voxcard.assistants.pipeline.memory import Exchange, Memory
 from voxcard.assistants.pipeline.sentence_stream import SentenceStream
-from voxcard.assistants.pipeline.server_problem import EmptyAnswer
 from voxcard.assistants.pipeline.speech_to_text import Transcriber
 from voxcard.assistants.pipeline.text_to_speech import Speaker
 from voxcard.assistants.pipeline.thoughts import WithoutThoughts
@@ -49,6 +50,9 @@ _NOT_HEARD = {
     "too_long": "That was too long, or too loud around you.",
 }
 _NOT_UNDERSTOOD = "Sorry, I did not understand."
+_QUESTION_MARKS = ("?", "？", "؟")
+# What recognisers write for sounds: "[Music]", "(coughs)".
+_SOUNDS = re.compile(r"[\[(][^\[\]()]{0,80}[\])]")
 _BLIND = "(A picture came; it was shown to the person.)"
 
 
@@ -122,6 +126,8 @@ class PipelineConversation:
                 except StopAsyncIteration:
                     pass
             engine.health.worked()
+            if answering.asks:
+                yield Ask()
             yield Done()
         except VoxcardError as error:
             engine.health.failed(str(error), now_s())
@@ -152,7 +158,9 @@ class _Listening:
             if not over.done():
                 await task  # it failed, or it needs no more
             yield EndOfSpeech(speech_ms=ears.speech_ms, end_ms=ears.end_ms)
-            self.text = await task
+            text = await task
+            is_words = any(each.isalnum() for each in _SOUNDS.sub("", text))
+            self.text = text if is_words else ""
             self.excuse = _NOT_HEARD.get(ears.ending, "")
         finally:
             for each in (task, over):
@@ -194,6 +202,7 @@ class _Answering:
         self._names = ToolNames(tools)
         self._calls_made = 0
         self._spoke = False
+        self._sentence = ""  # the last one of the stream at hand
         self._begun = False  # something of the answer came
         self._unfinished = ""  # what the model said in the stream at hand
         self._failed = False  # a call of the last round did
@@ -229,6 +238,11 @@ class _Answering:
             exchange.answer(self._unfinished)
             self._memory.keep(exchange)
 
+    @property
+    def asks(self) -> bool:
+        """The answer ends in a question."""
+        return self._sentence.endswith(_QUESTION_MARKS)
+
     async def _spoken(
         self, exchange: Exchange, completion: Completion, locale: str, *, tools: bool
     ) -> Parts:
@@ -236,8 +250,8 @@ class _Answering:
         messages = [self._system, *self._memory.messages(), *exchange.messages]
         definitions = self._names.definitions() if tools else []
         stream, thoughts = SentenceStream(), WithoutThoughts()
+        self._sentence = ""
         pieces = self._engine.chat.ask(messages, definitions, completion)
-        pieces = self._never_empty(pieces) if self._calls_made else pieces
         async with aclosing(pieces):
             async for piece in pieces:
                 if not self._begun:
@@ -246,18 +260,15 @@ class _Answering:
                 for sentence in stream.push(self._said(thoughts.push(piece))):
                     async for part in self._speech(sentence, locale):
                         yield part
-        for sentence in stream.push(self._said(thoughts.end())) + stream.end():
+        rest = stream.push(self._said(thoughts.end())) + stream.end()
+        if not self._sentence and not rest and not completion.calls():
+            if not self._calls_made:
+                raise self._engine.chat.empty(completion)
+            # Small models say nothing after a call, and the person waits for a word.
+            rest = [self._said("That did not work." if self._failed else "Done.")]
+        for sentence in rest:
             async for part in self._speech(sentence, locale):
                 yield part
-
-    async def _never_empty(self, pieces: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
-        """`pieces`; small models say nothing after a call, and the person waits for a word."""
-        async with aclosing(pieces):
-            try:
-                async for piece in pieces:
-                    yield piece
-            except EmptyAnswer:
-                yield "That did not work." if self._failed else "Done."
 
     def _said(self, text: str) -> str:
         self._unfinished += text
@@ -267,6 +278,7 @@ class _Answering:
         if not self._spoke:
             self._spoke = True
             yield Stage(name="first_sentence")
+        self._sentence = sentence
         yield Sentence(text=sentence)
         async for speech in self._engine.speaker.speak(sentence, locale):
             yield speech

@@ -11,10 +11,6 @@ class ServerProblem(VoxcardError):  # noqa: N818 - names the state
     """A server cannot be used now; another assistant may answer instead."""
 
 
-class EmptyAnswer(ServerProblem):
-    """A model answered without a word and without a call."""
-
-
 class Subject:
     """A server as errors name it: `what` it is, and the `keys` of voxcard.toml about it."""
 
@@ -43,7 +39,7 @@ class Subject:
         """It answered nothing; `finish` is its reason to stop."""
         how = "answered nothing, because its limit of tokens was reached first"
         how = how if finish == "length" else "answered nothing"
-        return EmptyAnswer(f"{self._name} {how}.", "Try again, or try another model.")
+        return ServerProblem(f"{self._name} {how}.", "Try again, or try another model.")
 
     def refused(self, status: int, said: str) -> ServerProblem:
         """It answers with an HTTP status that is no success; `said` are its own words."""
