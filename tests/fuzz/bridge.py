@@ -20,8 +20,9 @@ from voxcard import audio, config
 from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.normalise import normalise
 from voxcard.assistants.offline.intents.sentences import sentence_files
-from voxcard.assistants.offline.speech.speech_text import sentences, shortened, speakable
-from voxcard.assistants.offline.speech.spoken_forms import spoken
+from voxcard.assistants.spoken.sentences import sentences
+from voxcard.assistants.spoken.speech_text import shortened, speakable
+from voxcard.assistants.spoken.verbalise import spoken
 from voxcard.control.server import ControlServer
 from voxcard.errors import VoxcardError
 from voxcard.releases import archive

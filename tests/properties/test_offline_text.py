@@ -9,8 +9,9 @@ from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.normalise import normalise
 from voxcard.assistants.offline.intents.sentences import sentence_files, templates
 from voxcard.assistants.offline.speech.endpoint import Endpoint
-from voxcard.assistants.offline.speech.speech_text import clauses, sentences, shortened, speakable
-from voxcard.assistants.offline.speech.spoken_forms import spoken
+from voxcard.assistants.spoken.sentences import sentences
+from voxcard.assistants.spoken.speech_text import clauses, shortened, speakable
+from voxcard.assistants.spoken.verbalise import spoken
 from voxcard.errors import VoxcardError
 
 CATALOGUE = Catalogue(sentence_files.language("en"), (), home.TOOLS)

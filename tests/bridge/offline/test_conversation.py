@@ -93,7 +93,7 @@ def test_a_command_is_heard_done_and_answered():
         Transcript(text="Set the volume to sixty."),
         CallTool(name="self.audio_speaker.set_volume", arguments={"volume": 60}),
         Sentence(text="The volume is now 60 percent."),
-        Speech(pcm=b"The volume is now 60 percent.", rate_hz=8000),
+        Speech(pcm=b"The volume is now sixty percent.", rate_hz=8000),
         Done(),
     ]
 
@@ -625,7 +625,7 @@ def test_a_likely_reply_is_synthesised_once():
             heard = Heard(audio=speech.microphone(COMMAND))
             await parts(conversation, heard, ToolReply(text="ok"))
         await assistant.stop()
-        return voice.spoken.count("The volume is now 7 percent.")
+        return voice.spoken.count("The volume is now seven percent.")
 
     assert asyncio.run(run()) == 1
 

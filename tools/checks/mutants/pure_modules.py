@@ -2,6 +2,7 @@
 
 CARDS = "tests/bridge/cards/"
 OFFLINE = "tests/bridge/offline/"
+SPOKEN_TESTS = "tests/bridge/spoken/"
 CABLE = "tests/bridge/cable/"
 LINK = "tests/bridge/link/"
 LIMITS = "tests/bridge/test_limits.py"
@@ -30,11 +31,13 @@ INTENTS = (
     OFFLINE + "test_near_sentences.py",
     LIMITS,
 )
-SPEECH = (
-    OFFLINE + "test_speech_edges.py",
-    OFFLINE + "test_spoken_forms.py",
-    OFFLINE + "test_speech_text.py",
-)
+SPOKEN = tuple(
+    SPOKEN_TESTS + name
+    for name in (
+        "test_spoken_forms.py", "test_speech_edges.py", "test_speech_text.py",
+        "test_spoken_words.py",
+    )
+)  # fmt: skip
 SCHEMA = (TOOLHUB + "schema/test_reader.py", TOOLHUB + "schema/test_validation.py", LIMITS)
 LISTING = (TOOLHUB + "test_listing.py", TOOLHUB + "test_patterns.py", LIMITS)
 
@@ -177,12 +180,23 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "templates": (OFFLINE + "test_sentence_edges.py", *INTENTS),
     },
     "bridge/voxcard/assistants/offline/speech": {
-        "abbreviations": SPEECH,
         "endpoint": (OFFLINE + "test_endpoint.py",),
-        "markup": SPEECH,
-        "speech_text": SPEECH,
-        "spoken_forms": SPEECH,
-        "units": SPEECH,
+    },
+    "bridge/voxcard/assistants/spoken": {
+        "markup": SPOKEN,
+        "sentences": (SPOKEN_TESTS + "test_sentences.py", *SPOKEN),
+        "speech_text": SPOKEN,
+        "tokens": SPOKEN,
+        "verbalise": SPOKEN,
+    },
+    "bridge/voxcard/assistants/spoken/english": {
+        "amounts": SPOKEN,
+        "grammar": SPOKEN,
+        "lexicon": SPOKEN,
+        "moments": SPOKEN,
+        "names": SPOKEN,
+        "numbers": SPOKEN,
+        "units": SPOKEN,
     },
     "bridge/voxcard/cards/fit": {
         "carousel": (CARDS + "fit/test_carousel.py", *FIT),

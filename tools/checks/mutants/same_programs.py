@@ -24,18 +24,11 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("_NEVER_MS = 1 << 30", f"_NEVER_MS = {other}", "nobody holds a button for so many days")
         for other in ("1 << 29", "1 << 31", "2 << 30")
     ),
-    "bridge/voxcard/assistants/offline/speech/markup.py": (
+    "bridge/voxcard/assistants/spoken/markup.py": (
         (
             "return is_picture or (0x2190 <= code < 0x3000 and not character.isalnum())",
             "return is_picture or ( 8591 <= code < 0x3000 and not character.isalnum())",
             "U+218F is no character",
-        ),
-    ),
-    "bridge/voxcard/assistants/offline/speech/abbreviations.py": (
-        (
-            "lambda match: next(month for month in MONTHS if month.startswith(match[1][:3]))),",
-            "lambda match: next(month for month in MONTHS if month.startswith(match[1][: 4]))),",
-            "of the short names one has four letters, which September begins with",
         ),
     ),
     "bridge/voxcard/assistants/offline/intents/sentences/sentence_files.py": tuple(
@@ -51,23 +44,6 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "ends_open = bool(path.spans) and path.spans[-1][1] == len(self.request.words)",
             "ends_open = bool(path.spans) and path.spans[-1][1] >= len(self.request.words)",
             "no value has words after the last",
-        ),
-    ),
-    "bridge/voxcard/assistants/offline/speech/spoken_forms.py": (
-        (
-            'elif hour >= 13 or match[1].startswith("0"):',
-            'elif hour >= 13 or match[ 0].startswith("0"):',
-            "what is matched begins with the hour",
-        ),
-        (
-            'if len(digits) == 4 and digits[0] != "0" and digits[2] != "0":',
-            'if len(digits) == 4 and digits[0] != "0" and digits[2] > "0":',
-            "0 is the first of the digits",
-        ),
-        (
-            'if len(digits) == 4 and digits[0] != "0" and digits[2] != "0":',
-            'if len(digits) == 4 and digits[0] > "0" and digits[2] != "0":',
-            "0 is the first of the digits",
         ),
     ),
     "bridge/voxcard/cards/fit/carousel.py": (

@@ -14,11 +14,12 @@ from voxcard.assistants.offline.intents.sentences import sentence_files
 from voxcard.assistants.offline.intents.sentences.sentence_files import Language
 from voxcard.assistants.offline.options import OfflineSettings
 from voxcard.assistants.offline.speech.asr import Recogniser, WhisperRecogniser
-from voxcard.assistants.offline.speech.speech_text import sentences, speakable
 from voxcard.assistants.offline.speech.tts import Speaker
 from voxcard.assistants.offline.speech.vad import Detector, SileroDetector
 from voxcard.assistants.offline.speech.voices import EspeakVoice, Voice, named
 from voxcard.assistants.offline.threads import Workers
+from voxcard.assistants.spoken.sentences import sentences
+from voxcard.assistants.spoken.speech_text import speakable
 from voxcard.errors import MissingExtra, VoxcardError
 from voxcard.toolhub.model import ToolSpec
 

@@ -11,7 +11,8 @@ from voxcard.assistants import CallTool, ToolReply
 from voxcard.assistants.offline.intents.meanings import Choice, Incomplete, Understood
 from voxcard.assistants.offline.intents.sentences.home_sentences import STATUS_TOOL
 from voxcard.assistants.offline.intents.sentences.sentence_files import Change
-from voxcard.assistants.offline.speech.speech_text import sentences, shortened, speakable
+from voxcard.assistants.spoken.sentences import sentences
+from voxcard.assistants.spoken.speech_text import shortened, speakable
 from voxcard.toolhub.model import ToolSpec
 from voxcard.toolhub.schema import Argument
 

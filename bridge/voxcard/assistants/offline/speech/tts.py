@@ -5,10 +5,10 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable, Iterator
 
 from voxcard.assistants import Speech
-from voxcard.assistants.offline.speech.speech_text import clauses
-from voxcard.assistants.offline.speech.spoken_forms import spoken
 from voxcard.assistants.offline.speech.voices import Voice
 from voxcard.assistants.offline.threads import Workers
+from voxcard.assistants.spoken.speech_text import clauses
+from voxcard.assistants.spoken.verbalise import spoken
 
 _KEPT_BYTES = 8_000_000  # about three minutes; the least recently said goes first
 

@@ -1,48 +1,19 @@
 """Text made fit to be spoken: sentences of language, as many as somebody listens to."""
 
-import re
 from collections.abc import Iterator
 
-from voxcard.assistants.offline.speech import markup
+from voxcard.assistants.spoken import markup
+from voxcard.assistants.spoken.sentences import sentences
 
 SENTENCES = 3  # more of a tool's text than this nobody listens to; the card holds the rest
 CHARACTERS = 320
 _PIECE_MAX = 200  # characters that are synthesised at once
 _CLAUSE = 60  # a sentence longer than this starts to be heard at its first comma
-_END = re.compile(r"[.!?…][\"'”’)\]]{0,3}\s+")
-# After these a full stop ends no sentence, whatever follows.
-# fmt: off
-_TITLES = frozenset((
-    "mr", "mrs", "ms", "dr", "prof", "st", "no", "vs", "e.g", "i.e", "approx", "gen",
-    "col", "sgt", "capt", "lt", "rev", "hon", "mt", "fig", "vol", "ca", "cf", "al", "jan",
-    "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
-))
-# fmt: on
-# After these it does when a capital letter follows.
-# fmt: off
-_MAY_END = frozenset((
-    "a.m", "p.m", "etc", "jr", "sr", "inc", "ltd", "co", "corp", "u.s", "u.k", "lbs", "ft",
-    "in", "min", "max", "dept", "est",
-))
-# fmt: on
 
 
 def speakable(text: str) -> str:
     """`text` as one line to be read aloud; empty when there is nothing to say."""
     return " ".join(line.text for line in markup.lines(text))
-
-
-def sentences(text: str) -> list[str]:
-    """The sentences of speakable `text`, each ending in its own mark."""
-    text = " ".join(text.split())
-    cut: list[str] = []
-    start = 0
-    for end in _END.finditer(text):
-        if _is_end(text[start : end.start() + 1], text[end.end() : end.end() + 1]):
-            cut.append(text[start : end.end()].strip())
-            start = end.end()
-    cut.append(text[start:].strip())
-    return [each for each in cut if any(letter.isalnum() for letter in each)]
 
 
 def shortened(text: str, rest: str = "") -> list[str]:
@@ -89,14 +60,3 @@ def _bounded(clause: str) -> Iterator[str]:
         clause = clause[end:].lstrip(" ")
     if clause:
         yield clause
-
-
-def _is_end(sentence: str, following: str) -> bool:
-    """Whether the mark at the end of `sentence` ends it, when `following` comes next."""
-    if sentence[-1] != ".":
-        return True
-    word = sentence[:-1].rsplit(" ", 1)[-1].strip("(\"'“‘").lower()
-    if word in _MAY_END:
-        return following.isupper()
-    # A single letter is somebody's initial.
-    return word not in _TITLES and not (len(word) == 1 and word.isalpha() and word != "i")

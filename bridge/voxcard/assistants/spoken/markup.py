@@ -22,6 +22,7 @@ _MARKS = re.compile(r"[*_`|\\]|~(?!\d)")
 _HASHES = re.compile(r"#+")
 _SHARP = re.compile(r"\b([A-G])#")
 _NUMBER_SIGN = re.compile(r"#(?=\d)")
+_ARROW = re.compile(r"(?<=\w) ?→ ?(?=\w)")
 _TIMES = re.compile(r"(?<=\d)[ ]?[*×][ ]?(?=\d)")
 
 
@@ -65,7 +66,7 @@ def _plain(line: str, counted: bool) -> str:
     line = _TAG.sub(" ", line)
     for entity, sign in _ENTITIES.items():
         line = line.replace(entity, sign)
-    line = _TIMES.sub(" times ", line)
+    line = _TIMES.sub(" times ", _ARROW.sub(" to ", line))
     line = _NUMBER_SIGN.sub("number ", _SHARP.sub(r"\1 sharp", line))
     line = _HASHES.sub(" ", _MARKS.sub(" ", line))
     line = "".join(each for each in line if not _is_symbol(each))

@@ -1,8 +1,9 @@
 """Where a sentence ends, what of a line is language, and how much of a text is said."""
 
 import pytest
-from voxcard.assistants.offline.speech.markup import Line, lines
-from voxcard.assistants.offline.speech.speech_text import clauses, sentences, shortened
+from voxcard.assistants.spoken.markup import Line, lines
+from voxcard.assistants.spoken.sentences import sentences
+from voxcard.assistants.spoken.speech_text import clauses, shortened
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,53 @@
+"""The table of what is said: a text and its words, compared by what a voice makes of them."""
+
+from pathlib import Path
+
+from fakes.phonemes import phonemes
+from voxcard.assistants.spoken.sentences import sentences
+from voxcard.assistants.spoken.speech_text import speakable
+from voxcard.assistants.spoken.verbalise import LANGUAGES, spoken
+
+TABLES = Path(__file__).parents[2] / "golden" / "sentences"
+
+
+def rows(language):
+    lines = (TABLES / f"spoken.{language}.txt").read_text(encoding="utf-8").splitlines()
+    pairs = [line.split(" => ") for line in lines if " => " in line]
+    return [
+        (text.replace("\\n", "\n").replace("\\t", "\t"), words.split(" | "))
+        for text, words in pairs
+    ]
+
+
+def said(text, language):
+    return [spoken(sentence, language) for sentence in sentences(speakable(text))]
+
+
+def test_every_text_of_a_languages_table_is_said_as_a_person_would():
+    for language in LANGUAGES:
+        table = rows(language)
+        assert len(table) >= 150
+        for text, words in table:
+            pieces = said(text, language) or [""]
+            assert [(text, phonemes(each)) for each in pieces] == [
+                (text, phonemes(each)) for each in words
+            ]
+
+
+def test_no_sign_or_digit_is_left_to_the_voice():
+    for text, _ in rows("en"):
+        words = " ".join(said(text, "en"))
+        left = {each for each in words if each.isdigit() or each in "$€£%°=+*/#<>@&~_|"}
+        assert not left or words in ("3D film.", "4K video.", "A4 paper.", "MP3 file."), words
+
+
+def test_half_a_day_is_said_by_its_letters_and_begins_no_sentence():
+    assert phonemes("nine a.m Monday") == "naɪn eɪɛm mʌndeɪ"
+    assert spoken("We meet at 9 a.m. Monday.") == "We meet at nine a.m Monday."
+    assert spoken("We meet at 9 AM.") == "We meet at nine a.m."
+
+
+def test_a_language_without_rules_is_left_to_its_voice():
+    assert spoken("5 km", "en-GB") == "five kilometers"
+    assert spoken("5 km", "en_US") == "five kilometers"
+    assert spoken("5 km", "xx") == "5 km"
