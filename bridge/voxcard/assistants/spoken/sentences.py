@@ -16,6 +16,7 @@ _TITLES = frozenset((
     "mr", "mrs", "ms", "dr", "prof", "st", "vs", "e.g", "i.e", "approx", "gen", "col", "sgt",
     "capt", "lt", "rev", "hon", "mt", "vol", "ca", "cf", "jan", "feb", "mar", "apr", "jun",
     "jul", "aug", "sep", "sept", "oct", "nov", "dec", "fig", "figs", "pp",
+    "apt", "temp", "tel", "ext", "incl", "excl", "gov", "sen",
 ))
 # After these it does when a capital letter follows.
 _MAY_END = frozenset((

@@ -1,5 +1,6 @@
 """Amounts in English: numbers, money, units, fractions, sums."""
 
+from voxcard.assistants.spoken.english.lexicon import MONTHS, PER, SHORT_MONTHS, WEEKDAYS
 from voxcard.assistants.spoken.english.numbers import (
     cardinal,
     decimal,
@@ -12,6 +13,7 @@ from voxcard.assistants.spoken.tokens import Reading, Token, Tokens
 
 NUMERIC = frozenset(("number", "clock", "fraction", "iso", "day", "version", "continental"))
 DASHES = frozenset("-–—−‑")
+_DAYS = frozenset((*MONTHS, *SHORT_MONTHS, *WEEKDAYS, *WEEKDAYS.values()))
 _HALF_DAYS = frozenset(("am", "pm", "AM", "PM", "a.m.", "p.m."))
 _PARTS = {2: "half", 3: "third", 4: "quarter"}
 _SIGNS = {
@@ -46,17 +48,19 @@ def money_before(tokens: Tokens, at: int) -> Reading | None:
         words = f"{number_words(number.text)} to {_money(names, upper, singular)}"
         return Reading(words, end + 2 - at)
     scale = SCALES.get(tokens[end].text)
+    end += scale is not None
+    repeated = tokens[end].text in names[:2]  # "$5 million dollars"
     if scale is None:
-        return Reading(_money(names, number.text, singular), count + 1)
+        return Reading(_money(names, number.text, singular), end + repeated - at)
     name = names[0] if singular else names[1]
-    return Reading(f"{number_words(number.text)} {scale} {name}", count + 2)
+    return Reading(f"{number_words(number.text)} {scale} {name}", end + repeated - at)
 
 
 def money_after(tokens: Tokens, at: int) -> Reading | None:
     """ "5 €", "20 USD", "1.299,00 €", "5 million €"."""
     text = tokens[at].text
     if tokens[at].kind == "continental":
-        text = text.replace(".", "").replace(",", ".")
+        text = text.replace(".", "").replace(",", ".")  # 1.299,00
     scale = SCALES.get(tokens[at + 1].text)
     sign_at = at + (2 if scale else 1)
     names = currency(tokens[sign_at].text)
@@ -75,7 +79,8 @@ def measured(tokens: Tokens, at: int) -> Reading | None:
         return None
     (one, many), count = found
     number = tokens[at]
-    single = number.text == "1" or _is_adjective(tokens, at)
+    is_part = number.kind == "fraction" and " " not in number.text
+    single = number.text == "1" or is_part or _is_adjective(tokens, at)
     words = fraction_words(number.text) if number.kind == "fraction" else number_words(number.text)
     return Reading(f"{words} {one if single else many}", count + 1)
 
@@ -109,9 +114,20 @@ def suffixed(tokens: Tokens, at: int) -> Reading | None:
     if ending == "x":
         other = tokens[at + 2]
         if other.kind == "number" and not other.spaced:
+            if tokens[at + 3].kind == "word" and not tokens[at + 3].spaced:
+                return None  # "0x1F"
             return Reading(f"{number_words(text)} by {number_words(other.text)}", 3)
         return Reading(f"{number_words(text)} times", 2)
     return None
+
+
+def feet(tokens: Tokens, at: int) -> Reading | None:
+    """The 5'10" of a person."""
+    sign, inches, after = tokens[at + 1], tokens[at + 2], tokens[at + 3]
+    if sign.text != "'" or sign.spaced or not is_whole(inches) or inches.spaced:
+        return None
+    words = f"{number_words(tokens[at].text)} foot {number_words(inches.text)}"
+    return Reading(words, 4 if after.text == '"' else 3)
 
 
 def fraction(tokens: Tokens, at: int) -> Reading:
@@ -124,6 +140,8 @@ def fraction_words(text: str) -> str:
     above, below = (int(each) for each in part.split("/"))
     if part == "24/7":
         return f"{whole and cardinal(int(whole))} twenty four seven".strip()
+    if above == below and not whole:
+        return f"{cardinal(above)} {cardinal(below)}"
     if not _is_fraction(above, below):
         words = f"{cardinal(above)} {'out of' if above < below else 'slash'} {cardinal(below)}"
         return f"{number_words(whole)} {words}" if whole else words
@@ -153,6 +171,8 @@ def ratio(tokens: Tokens, at: int) -> Reading:
 def dash(tokens: Tokens, at: int) -> Reading | None:
     """A dash before a number: "to" between two, "minus" before one alone."""
     sign, before, after = tokens[at], tokens[at - 1], tokens[at + 1]
+    if sign.text in DASHES and _is_day(before) and _is_day(after):
+        return Reading("to", 1)
     if sign.text not in DASHES or not _begins_amount(tokens, at + 1):
         return None
     if _ends_amount(tokens, at - 1) and sign.spaced == after.spaced:
@@ -180,6 +200,8 @@ def sign_word(tokens: Tokens, at: int) -> Reading | None:
         return Reading("plus", 1) if is_plus else None
     if sign.text == "/" and before.kind in NUMERIC and after.kind in NUMERIC and sign.spaced:
         return Reading("divided by", 1)
+    if sign.text == "/" and before.kind == "number" and after.kind == "word":
+        return Reading(f"per {PER.get(after.text, after.text)}", 2)
     if sign.text == "/" and before.kind == after.kind == "word" and not after.spaced:
         return Reading("or", 2 if after.text == "or" else 1)
     return None
@@ -208,7 +230,8 @@ def unit_alone(tokens: Tokens, at: int) -> Reading | None:
 def times_word(tokens: Tokens, at: int) -> Reading | None:
     """The x of "3 x 4"."""
     between = tokens[at - 1].kind in NUMERIC and tokens[at + 1].kind in NUMERIC
-    return Reading("times", 1) if tokens[at].text == "x" and between else None
+    is_times = tokens[at].text == "x" and tokens[at].spaced and between
+    return Reading("times", 1) if is_times else None
 
 
 def _money(names: tuple[str, str, str, str], text: str, singular: bool) -> str:
@@ -247,7 +270,14 @@ def _is_adjective(tokens: Tokens, at: int) -> bool:
     return tokens[at - 1].text.lower() in ("a", "an") and follows
 
 
+def _is_day(token: Token) -> bool:
+    """Whether it is a weekday or a month."""
+    return token.text in _DAYS
+
+
 def _begins_amount(tokens: Tokens, at: int) -> bool:
+    if _is_day(tokens[at]):
+        return tokens[at].spaced
     return tokens[at].kind in NUMERIC or currency(tokens[at].text) is not None
 
 

@@ -34,9 +34,9 @@ BEFORE_NUMBERS = {
 ANYWHERE = {
     "Mr": "Mister", "Mrs": "Missus", "Ms": "Ms", "Prof": "Professor", "etc": "et cetera",
     "approx": "approximately", "Approx": "Approximately", "vs": "versus", "dept": "department",
-    "Dept": "Department", "est": "established", "incl": "including", "excl": "excluding",
-    "max": "maximum", "Max": "Maximum", "temp": "temperature", "Temp": "Temperature",
-    "hrs": "hours", "mins": "minutes", "secs": "seconds", "lbs": "pounds",
+    "Apt": "Apartment", "Dept": "Department", "est": "established", "incl": "including",
+    "excl": "excluding", "max": "maximum", "Max": "Maximum", "temp": "temperature",
+    "Temp": "Temperature", "hrs": "hours", "mins": "minutes", "secs": "seconds", "lbs": "pounds",
 }  # fmt: skip
 # Said so without a full stop too.
 PLAIN = {
@@ -63,14 +63,18 @@ IDENTIFIED = frozenset((
     "order", "code", "pin", "flight", "ticket", "invoice", "account", "parcel", "booking",
     "reference", "id",
 ))
+SPELLED = frozenset(("code", "pin"))  # digit by digit, however short
 BETWEEN_ID_AND_NUMBER = frozenset(("number", "no", "id", "is", ".", ":", "#"))
 ROOMS = frozenset(("room", "suite", "apartment", "flight", "bus", "highway"))
 DIALLED = frozenset(("call", "dial", "phone", "ring"))
 # A number of four digits after these is a year, unless it counts what follows.
 BEFORE_YEARS = frozenset((
     "in", "since", "until", "till", "before", "after", "during", "year", "of", "from", "by",
-    "early", "late", "mid", "spring", "summer", "autumn", "fall", "winter", "©", "copyright",
+    "between", "early", "late", "mid", "spring", "summer", "autumn", "fall", "winter",
+    "©", "copyright",
 ))
 BEFORE_DATES = frozenset(("on", "by", "until", "since", "due", "before", "after"))
 # fmt: on
+# What something is paid or counted by: "$5/month".
+PER = {"mo": "month", "hr": "hour", "h": "hour", "yr": "year", "min": "minute", "s": "second"}
 TOP_DOMAINS = "com|org|net|edu|gov|io|dev|app|local|info|example|co|uk|de|fr|es|it|nl|eu|ch|at"

@@ -124,7 +124,16 @@ def weekday(tokens: Tokens, at: int) -> Reading | None:
         return None
     dotted = tokens[at + 1].text == "." and not tokens[at + 1].spaced
     after = tokens[at + 2] if dotted or tokens[at + 1].text == "," else tokens[at + 1]
-    if after.kind in ("number", "clock") or _month(tokens, at + 1 + (after != tokens[at + 1]))[0]:
+    ranged = any(
+        tokens[at + step].text in DASHES
+        and tokens[at + 2 * step].text in (*WEEKDAYS, *WEEKDAYS.values())
+        for step in (-1, 1)
+    )
+    if (
+        ranged
+        or after.kind in ("number", "clock")
+        or _month(tokens, at + 1 + (after != tokens[at + 1]))[0]
+    ):
         return Reading(name, 2 if dotted else 1)
     return None
 
@@ -140,7 +149,7 @@ def year_number(tokens: Tokens, at: int) -> Reading | None:
     told = tokens[at - 1].text.lower() in BEFORE_YEARS and not _is_counted(after)
     followed = after.text in _AFTER_YEARS and number >= 1500
     ranged = _is_range_of_years(tokens, at)
-    is_one = alone or told or followed or ranged or _is_year_by_brackets(tokens, at)
+    is_one = alone or told or followed or ranged or _is_set_apart(tokens, at)
     return Reading(year(number), 1) if is_one else None
 
 
@@ -156,13 +165,15 @@ def _is_counted(after: Token) -> bool:
 
 def _is_range_of_years(tokens: Tokens, at: int) -> bool:
     for step in (-1, 1):
-        if tokens[at + step].text in DASHES and _is_year(tokens[at + 2 * step]):
+        if tokens[at + step].text in (*DASHES, "and", "to") and _is_year(tokens[at + 2 * step]):
             return int(tokens[at].text) >= 1500 and int(tokens[at + 2 * step].text) >= 1500
     return False
 
 
-def _is_year_by_brackets(tokens: Tokens, at: int) -> bool:
-    return tokens[at - 1].text == "(" and tokens[at + 1].text == ")"
+def _is_set_apart(tokens: Tokens, at: int) -> bool:
+    """ "(2024)", "Q1 2024"."""
+    in_brackets = tokens[at - 1].text == "(" and tokens[at + 1].text == ")"
+    return in_brackets or (tokens[at - 2].text == "Q" and tokens[at - 1].kind == "number")
 
 
 def _is_year(token: Token) -> bool:

@@ -32,7 +32,7 @@ def identifier(tokens: Tokens, at: int) -> Reading | None:
         word = tokens[before].text.lower()
     if word not in lexicon.IDENTIFIED or not 4 <= len(text) <= 40:
         return None
-    paired = len(text) == 4 and text[0] != "0" and text[2] != "0"
+    paired = word not in lexicon.SPELLED and len(text) == 4 and text[0] != "0" and text[2] != "0"
     return Reading(pairs(text) if paired else digits(text), 1)
 
 

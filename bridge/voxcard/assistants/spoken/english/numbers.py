@@ -40,11 +40,11 @@ def digits(text: str) -> str:
 
 def decimal(text: str) -> str:
     """ "1,042.50" -> "one thousand forty two point five zero"; too long a number by its digits."""
-    whole, point, part = text.replace(",", "").partition(".")
+    whole, point, part = text.replace(",", "").replace(" ", "").partition(".")
     if not whole:
         return f"point {digits(part)}"
     is_code = len(whole) > 1 and whole[0] == "0"
-    if is_code or len(whole) > CARDINAL_DIGITS or ("," not in text and len(whole) >= 10):
+    if is_code or len(whole) > CARDINAL_DIGITS or (text.isdigit() and len(whole) >= 10):
         words = digits(whole)
     else:
         words = cardinal(int(whole))
