@@ -84,7 +84,7 @@ class Offline:
             detector=self._detector,
             recogniser=self._recogniser,
             voice=voice,
-            speaker=Speaker(voice, workers),
+            speaker=Speaker(voice, workers, locale=settings.locale),
             now=self._now,
         )
         self._preparing = asyncio.create_task(

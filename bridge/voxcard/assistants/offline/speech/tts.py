@@ -16,8 +16,16 @@ _KEPT_BYTES = 8_000_000  # about three minutes; the least recently said goes fir
 class Speaker:
     """Speaks one sentence after the other; what was prepared is there at once."""
 
-    def __init__(self, voice: Voice, workers: Workers, *, kept_bytes: int = _KEPT_BYTES) -> None:
+    def __init__(
+        self,
+        voice: Voice,
+        workers: Workers,
+        *,
+        locale: str = "en",
+        kept_bytes: int = _KEPT_BYTES,
+    ) -> None:
         self._voice = voice
+        self._locale = locale
         self._workers = workers
         self._kept_bytes = kept_bytes
         self._kept: OrderedDict[str, bytes] = OrderedDict()
@@ -79,7 +87,7 @@ class Speaker:
             self._size -= len(self._kept.popitem(last=False)[1])
 
     def _voiced(self, text: str) -> Iterator[bytes]:
-        return self._voice.speak(spoken(text))
+        return self._voice.speak(spoken(text, self._locale))
 
     def _speech(self, pcm: bytes) -> Speech:
         return Speech(pcm=pcm, rate_hz=self._voice.rate_hz)
