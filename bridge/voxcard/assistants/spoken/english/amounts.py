@@ -28,6 +28,11 @@ def is_whole(token: Token) -> bool:
     return token.kind == "number" and token.text.isdigit()
 
 
+def is_day(token: Token) -> bool:
+    """Whether it is a weekday or a month."""
+    return token.text in _DAYS
+
+
 def number_words(text: str) -> str:
     """A number as it is written: "1,042", "3.5", "22,1", ".5"."""
     head, comma, tail = text.rpartition(",")
@@ -39,7 +44,12 @@ def money_before(tokens: Tokens, at: int) -> Reading | None:
     count = 2 if tokens.joined(at, 2) == "US$" else 1
     names = currency(tokens.joined(at, count))
     number = tokens[at + count]
-    if names is None or number.kind != "number":
+    if names is None:
+        return None
+    if number.text == "-" and not number.spaced and tokens[at + count + 1].kind == "number":
+        amount = _money(names, tokens[at + count + 1].text, False)
+        return Reading(f"minus {amount}", count + 2)
+    if number.kind != "number":
         return None
     singular = _is_adjective(tokens, at)
     end = at + count + 1
@@ -95,6 +105,12 @@ def unit_at(tokens: Tokens, at: int) -> tuple[tuple[str, str], int] | None:
             continue
         if sign == "s" and not tokens[at].spaced:
             continue  # "90s"
+        if sign == "in":
+            # "0.25 in. of rain", not "5 in a row".
+            dotted = after.text == "." and not after.spaced
+            if not dotted:
+                continue
+            return names, 1 if tokens[at + 2].kind == "end" else 2
         return names, count
     return None
 
@@ -171,7 +187,7 @@ def ratio(tokens: Tokens, at: int) -> Reading:
 def dash(tokens: Tokens, at: int) -> Reading | None:
     """A dash before a number: "to" between two, "minus" before one alone."""
     sign, before, after = tokens[at], tokens[at - 1], tokens[at + 1]
-    if sign.text in DASHES and _is_day(before) and _is_day(after):
+    if sign.text in DASHES and is_day(before) and is_day(after):
         return Reading("to", 1)
     if sign.text not in DASHES or not _begins_amount(tokens, at + 1):
         return None
@@ -186,6 +202,8 @@ def dash(tokens: Tokens, at: int) -> Reading | None:
 def sign_word(tokens: Tokens, at: int) -> Reading | None:
     """Signs that are words."""
     sign, before, after = tokens[at], tokens[at - 1], tokens[at + 1]
+    if sign.text in "%&" and sign.spaced != after.spaced and before.kind not in NUMERIC:
+        return None  # "%s", "&name"
     if sign.text in _SIGNS:
         return Reading(_SIGNS[sign.text], 1)
     if sign.text in _BEFORE_NUMBERS and after.kind in NUMERIC:
@@ -201,8 +219,9 @@ def sign_word(tokens: Tokens, at: int) -> Reading | None:
     if sign.text == "/" and before.kind in NUMERIC and after.kind in NUMERIC and sign.spaced:
         return Reading("divided by", 1)
     if sign.text == "/" and before.kind == "number" and after.kind == "word":
-        return Reading(f"per {PER.get(after.text, after.text)}", 2)
-    if sign.text == "/" and before.kind == after.kind == "word" and not after.spaced:
+        names = unit(after.text)
+        return Reading(f"per {PER.get(after.text) or (names[0] if names else after.text)}", 2)
+    if sign.text == "/" and before.kind == after.kind == "word" and not _is_path(tokens, at):
         return Reading("or", 2 if after.text == "or" else 1)
     return None
 
@@ -264,19 +283,22 @@ def _is_fraction(above: int, below: int) -> bool:
     return 0 < above < below and (below in (2, 3, 4, 6, 8, 16) or (above == 1 and below <= 100))
 
 
+def _is_path(tokens: Tokens, at: int) -> bool:
+    """Whether the stroke at `at` is one of several, or in the name of a file."""
+    beside = (tokens[at - 2], tokens[at + 2])
+    is_file = tokens[at + 2].text == "." and not tokens[at + 3].spaced
+    strokes = any(each.text == "/" for each in beside) or tokens[at + 1].spaced
+    return strokes or is_file
+
+
 def _is_adjective(tokens: Tokens, at: int) -> bool:
     """ "a 5 km run": a unit before what it measures."""
     follows = tokens[at + 2].kind != "end"
     return tokens[at - 1].text.lower() in ("a", "an") and follows
 
 
-def _is_day(token: Token) -> bool:
-    """Whether it is a weekday or a month."""
-    return token.text in _DAYS
-
-
 def _begins_amount(tokens: Tokens, at: int) -> bool:
-    if _is_day(tokens[at]):
+    if is_day(tokens[at]):
         return tokens[at].spaced
     return tokens[at].kind in NUMERIC or currency(tokens[at].text) is not None
 

@@ -6,7 +6,8 @@ from voxcard.assistants.spoken.english import amounts, moments, names
 from voxcard.assistants.spoken.english.lexicon import TOP_DOMAINS
 
 SIGNS = {
-    "℃": "°C", "℉": "°F", "−": "-", "\u00a0": " ", "\u202f": " ", "’": "'", "m2 ": "m² ",
+    "℃": "°C", "℉": "°F", "−": "-", "\u00a0": " ", "\u202f": " ", "’": "'", "m2 ": "m² ", "μ": "µ",
+    " fl oz": " floz", " fl. oz": " floz",
     "½": " 1/2", "⅓": " 1/3", "⅔": " 2/3", "¼": " 1/4", "¾": " 3/4", "⅛": " 1/8", "⅕": " 1/5",
 }  # fmt: skip
 PATTERN = re.compile(

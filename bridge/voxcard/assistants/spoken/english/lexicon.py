@@ -25,7 +25,8 @@ AFTER_NAMES = {
     "Ltd": "Limited", "Co": "Company", "Corp": "Corporation",
 }  # fmt: skip
 BEFORE_NUMBERS = {
-    "No": "number", "no": "number", "Nos": "numbers", "nos": "numbers", "fig": "figure",
+    "No": "number", "no": "number", "Nos": "numbers", "nos": "numbers", "Nr": "number",
+    "nr": "number", "fig": "figure",
     "Fig": "Figure", "figs": "figures", "p": "page", "pp": "pages", "vol": "volume",
     "Vol": "Volume", "ch": "chapter", "Ch": "Chapter", "min": "minimum", "Min": "Minimum",
     "max": "maximum", "Max": "Maximum", "ca": "about", "c": "about", "art": "article",
@@ -40,12 +41,13 @@ ANYWHERE = {
 }  # fmt: skip
 # Said so without a full stop too.
 PLAIN = {
-    "vs": "versus", "Jr": "Junior", "WHO": "W H O", "IT": "I T", "tbsp": "tablespoons",
+    "vs": "versus", "Jr": "Junior", "WHO": "W H O",
+    "WWI": "World War one", "WWII": "World War two", "IT": "I T", "tbsp": "tablespoons",
     "tsp": "teaspoons",
 }  # fmt: skip
 # Letters with full stops between them; the last stop is theirs.
 INITIALS = {
-    "e.g.": "for example", "i.e.": "that is", "a.m.": "a.m", "p.m.": "p.m",
+    "e.g.": "for example", "i.e.": "that is", "a.m.": "a.m", "p.m.": "p.m", "p.a.": "per annum",
 }  # fmt: skip
 # fmt: off
 RULERS = frozenset((

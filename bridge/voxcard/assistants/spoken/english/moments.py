@@ -1,6 +1,6 @@
 """Times of the day, dates and years in English."""
 
-from voxcard.assistants.spoken.english.amounts import DASHES, is_whole
+from voxcard.assistants.spoken.english.amounts import DASHES, is_day, is_whole
 from voxcard.assistants.spoken.english.lexicon import (
     BEFORE_DATES,
     BEFORE_YEARS,
@@ -123,19 +123,13 @@ def weekday(tokens: Tokens, at: int) -> Reading | None:
     if name is None:
         return None
     dotted = tokens[at + 1].text == "." and not tokens[at + 1].spaced
-    after = tokens[at + 2] if dotted or tokens[at + 1].text == "," else tokens[at + 1]
+    next_at = at + 1 + dotted
+    next_at += tokens[next_at].text == ","
+    before_date = tokens[next_at].kind in ("number", "clock") or _month(tokens, next_at)[0]
     ranged = any(
-        tokens[at + step].text in DASHES
-        and tokens[at + 2 * step].text in (*WEEKDAYS, *WEEKDAYS.values())
-        for step in (-1, 1)
+        tokens[at + step].text in DASHES and is_day(tokens[at + 2 * step]) for step in (-1, 1)
     )
-    if (
-        ranged
-        or after.kind in ("number", "clock")
-        or _month(tokens, at + 1 + (after != tokens[at + 1]))[0]
-    ):
-        return Reading(name, 2 if dotted else 1)
-    return None
+    return Reading(name, 1 + dotted) if before_date or ranged else None
 
 
 def year_number(tokens: Tokens, at: int) -> Reading | None:

@@ -78,6 +78,8 @@ def roman(tokens: Tokens, at: int) -> Reading | None:
     capital = word[:1].isupper() and word[1:].islower() and len(word) > 1
     if not capital or not number.spaced or not _ROMAN.fullmatch(number.text):
         return None
+    if _is_letter(number.text) and tokens[at + 2].text == "." and tokens[at + 3].kind == "word":
+        return None  # "John V. Smith"
     value = _roman_value(number.text)
     if word.lower() in lexicon.RULERS and number.text != "I":
         return Reading(f"{word} the {ordinal(value)}", 2)
@@ -93,7 +95,8 @@ def abbreviation(tokens: Tokens, at: int) -> Reading | None:
     words = _abbreviated(tokens, at) if dotted else None
     if words is None:
         plain = lexicon.PLAIN.get(text)
-        return None if plain is None else Reading(plain, 1)
+        shouted = text.isupper() and (_is_shouted(tokens, at - 1) or _is_shouted(tokens, at + 1))
+        return None if plain is None or shouted else Reading(plain, 1)
     # The sentence's own full stop stays.
     return Reading(words, 1 if tokens[at + 2].kind == "end" else 2)
 
@@ -105,7 +108,7 @@ def initial(tokens: Tokens, at: int) -> Reading | None:
         return None
     before = tokens[at - 1]
     # "vitamin C. It helps": that one ends a sentence.
-    in_name = before.kind == "end" or before.text[:1].isupper() or before.text == "."
+    in_name = before.text[:1].isupper() or before.text == "."
     if (in_name and after.text[:1].isupper()) or _is_letter(after.text):
         return Reading(tokens[at].text, 2)
     return None
@@ -133,7 +136,8 @@ def letters(tokens: Tokens, at: int) -> Reading | None:
 
 def ellipsis(tokens: Tokens, at: int) -> Reading | None:
     """ "Wait... what?": a pause, where some voices make one word of the two."""
-    return None if tokens[at + 1].kind in ("end", "sign") else Reading(",", 1)
+    inside = tokens[at - 1].kind == "word" and tokens[at + 1].kind not in ("end", "sign")
+    return Reading(",", 1) if inside else None
 
 
 def _abbreviated(tokens: Tokens, at: int) -> str | None:
@@ -149,6 +153,11 @@ def _abbreviated(tokens: Tokens, at: int) -> str | None:
     if text in ("St", "Ave", "Rd", "Blvd") and tokens[at - 1].kind in ("word", "number"):
         return lexicon.AFTER_NAMES[text]
     return lexicon.ANYWHERE.get(text)
+
+
+def _is_shouted(tokens: Tokens, at: int) -> bool:
+    """Whether the word is in capitals and no abbreviation by its length: "THE ONE WHO"."""
+    return tokens[at].text.isupper() and len(tokens[at].text) > 1
 
 
 def _is_letter(text: str) -> bool:

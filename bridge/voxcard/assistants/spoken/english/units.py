@@ -29,6 +29,9 @@ _CLDR = {
     "bar": "pressure-bar", "kcal": "energy-kilocalorie", "kJ": "energy-kilojoule",
     "ms": "duration-millisecond", "sec": "duration-second", "secs": "duration-second",
     "s": "duration-second", "min": "duration-minute", "mins": "duration-minute",
+    "floz": "volume-fluid-ounce", "in": "length-inch", "yr": "duration-year",
+    "yrs": "duration-year", "wk": "duration-week", "wks": "duration-week",
+    "µg": "mass-microgram",
     "h": "duration-hour", "hr": "duration-hour", "hrs": "duration-hour",
 }  # fmt: skip
 # A temperature at home is Celsius: only the other scale is named.
@@ -37,6 +40,7 @@ _OWN = {
     "°": ("degree", "degrees"),
     "%": (_PERCENT, _PERCENT),
     "ppm": ("part per million", "parts per million"),
+    "µg/m³": ("microgram per cubic meter", "micrograms per cubic meter"),
     "Wh": ("watt hour", "watt hours"),
     "dB": ("decibel", "decibels"),
     "Mbit/s": ("megabit per second", "megabits per second"),
