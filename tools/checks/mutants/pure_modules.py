@@ -194,6 +194,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "grammar": SPOKEN,
         "lexicon": SPOKEN,
         "moments": SPOKEN,
+        "money": SPOKEN,
         "names": SPOKEN,
         "numbers": SPOKEN,
         "units": SPOKEN,

@@ -1,4 +1,4 @@
-"""Amounts in English: numbers, money, units, fractions, sums."""
+"""Amounts in English: numbers, units, fractions, sums."""
 
 from voxcard.assistants.spoken.english.lexicon import MONTHS, PER, SHORT_MONTHS, WEEKDAYS
 from voxcard.assistants.spoken.english.numbers import (
@@ -39,49 +39,6 @@ def number_words(text: str) -> str:
     return decimal(f"{head}.{tail}" if comma and len(tail) < 3 else text)
 
 
-def money_before(tokens: Tokens, at: int) -> Reading | None:
-    """ "$5", "US$5", "CHF 12.50", "$10-15", "$3 million"."""
-    count = 2 if tokens.joined(at, 2) == "US$" else 1
-    names = currency(tokens.joined(at, count))
-    number = tokens[at + count]
-    if names is None:
-        return None
-    if number.text == "-" and not number.spaced and tokens[at + count + 1].kind == "number":
-        amount = _money(names, tokens[at + count + 1].text, False)
-        return Reading(f"minus {amount}", count + 2)
-    if number.kind != "number":
-        return None
-    singular = _is_adjective(tokens, at)
-    end = at + count + 1
-    if tokens[end].text in DASHES and not tokens[end].spaced and is_whole(tokens[end + 1]):
-        upper = tokens[end + 1].text
-        words = f"{number_words(number.text)} to {_money(names, upper, singular)}"
-        return Reading(words, end + 2 - at)
-    scale = SCALES.get(tokens[end].text)
-    end += scale is not None
-    repeated = tokens[end].text in names[:2]  # "$5 million dollars"
-    if scale is None:
-        return Reading(_money(names, number.text, singular), end + repeated - at)
-    name = names[0] if singular else names[1]
-    return Reading(f"{number_words(number.text)} {scale} {name}", end + repeated - at)
-
-
-def money_after(tokens: Tokens, at: int) -> Reading | None:
-    """ "5 €", "20 USD", "1.299,00 €", "5 million €"."""
-    text = tokens[at].text
-    if tokens[at].kind == "continental":
-        text = text.replace(".", "").replace(",", ".")  # 1.299,00
-    scale = SCALES.get(tokens[at + 1].text)
-    sign_at = at + (2 if scale else 1)
-    names = currency(tokens[sign_at].text)
-    following = tokens[sign_at + 1]
-    if names is None or (following.kind == "number" and not following.spaced):
-        return None
-    if scale:
-        return Reading(f"{number_words(text)} {scale} {names[1]}", 3)
-    return Reading(_money(names, text, _is_adjective(tokens, at)), 2)
-
-
 def measured(tokens: Tokens, at: int) -> Reading | None:
     """ "5 km", "20 km/h", "21°C", "50%"."""
     found = unit_at(tokens, at + 1)
@@ -90,7 +47,7 @@ def measured(tokens: Tokens, at: int) -> Reading | None:
     (one, many), count = found
     number = tokens[at]
     is_part = number.kind == "fraction" and " " not in number.text
-    single = number.text == "1" or is_part or _is_adjective(tokens, at)
+    single = number.text == "1" or is_part or is_adjective(tokens, at)
     words = fraction_words(number.text) if number.kind == "fraction" else number_words(number.text)
     return Reading(f"{words} {one if single else many}", count + 1)
 
@@ -216,6 +173,8 @@ def sign_word(tokens: Tokens, at: int) -> Reading | None:
     if sign.text == "+":
         is_plus = after.kind in NUMERIC or before.kind in NUMERIC or (sign.spaced and after.spaced)
         return Reading("plus", 1) if is_plus else None
+    if sign.text == "^" and before.kind in NUMERIC and after.kind in NUMERIC:
+        return Reading("to the power of", 1)
     if sign.text == "/" and before.kind in NUMERIC and after.kind in NUMERIC and sign.spaced:
         return Reading("divided by", 1)
     if sign.text == "/" and before.kind == "number" and after.kind == "word":
@@ -253,20 +212,6 @@ def times_word(tokens: Tokens, at: int) -> Reading | None:
     return Reading("times", 1) if is_times else None
 
 
-def _money(names: tuple[str, str, str, str], text: str, singular: bool) -> str:
-    one, many, cent, cents = names
-    whole, _, part = text.replace(",", "").partition(".")
-    whole = whole or "0"
-    if len(part) > 2 or (part.strip("0") and not cents) or len(whole) > 15:
-        return f"{decimal(text)} {many}"
-    minor = int(part.ljust(2, "0")) if part else 0
-    minor_words = f"{cardinal(minor)} {cent if minor == 1 else cents}"
-    if minor and not int(whole):
-        return minor_words
-    words = f"{cardinal(int(whole))} {one if singular or int(whole) == 1 else many}"
-    return f"{words} and {minor_words}" if minor else words
-
-
 def _decade(text: str) -> Reading | None:
     """The 1990s, the 80s; 45s are seconds."""
     number = int(text[:15])
@@ -291,7 +236,7 @@ def _is_path(tokens: Tokens, at: int) -> bool:
     return strokes or is_file
 
 
-def _is_adjective(tokens: Tokens, at: int) -> bool:
+def is_adjective(tokens: Tokens, at: int) -> bool:
     """ "a 5 km run": a unit before what it measures."""
     follows = tokens[at + 2].kind != "end"
     return tokens[at - 1].text.lower() in ("a", "an") and follows

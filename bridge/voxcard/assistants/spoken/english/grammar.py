@@ -2,7 +2,7 @@
 
 import re
 
-from voxcard.assistants.spoken.english import amounts, moments, names
+from voxcard.assistants.spoken.english import amounts, moments, money, names
 from voxcard.assistants.spoken.english.lexicon import TOP_DOMAINS
 
 SIGNS = {
@@ -36,7 +36,7 @@ PATTERN = re.compile(
     r"|(?P<sign>\S)"
 )
 _NUMBER = (
-    moments.day_of_month, moments.half_day, amounts.feet, amounts.money_after, names.identifier,
+    moments.day_of_month, moments.half_day, amounts.feet, money.after_number, names.identifier,
     amounts.measured, amounts.suffixed, moments.year_number, amounts.plain,
 )  # fmt: skip
 RULES = {
@@ -49,14 +49,14 @@ RULES = {
     "clock": (moments.clock,),
     "ratio": (amounts.ratio,),
     "fraction": (moments.short_day, amounts.measured, amounts.fraction),
-    "continental": (amounts.money_after, amounts.plain),
+    "continental": (money.after_number, amounts.plain),
     "number": _NUMBER,
     "initials": (names.initials,),
     "word": (
-        amounts.money_before, moments.month_day, moments.weekday, names.roman,
+        money.before_number, moments.month_day, moments.weekday, names.roman,
         names.version_letter, names.letters, names.abbreviation, names.initial,
         amounts.unit_alone, amounts.times_word,
     ),
     "ellipsis": (names.ellipsis,),
-    "sign": (amounts.money_before, amounts.dash, amounts.degrees, amounts.sign_word),
+    "sign": (money.before_number, amounts.dash, amounts.degrees, amounts.sign_word),
 }  # fmt: skip

@@ -72,7 +72,7 @@ DIALLED = frozenset(("call", "dial", "phone", "ring"))
 # A number of four digits after these is a year, unless it counts what follows.
 BEFORE_YEARS = frozenset((
     "in", "since", "until", "till", "before", "after", "during", "year", "of", "from", "by",
-    "between", "early", "late", "mid", "spring", "summer", "autumn", "fall", "winter",
+    "between", "the", "early", "late", "mid", "spring", "summer", "autumn", "fall", "winter",
     "©", "copyright",
 ))
 BEFORE_DATES = frozenset(("on", "by", "until", "since", "due", "before", "after"))

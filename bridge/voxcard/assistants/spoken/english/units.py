@@ -44,6 +44,8 @@ _OWN = {
     "Wh": ("watt hour", "watt hours"),
     "dB": ("decibel", "decibels"),
     "Mbit/s": ("megabit per second", "megabits per second"),
+    "kbps": ("kilobit per second", "kilobits per second"),
+    "kbit/s": ("kilobit per second", "kilobits per second"),
     "Mbps": ("megabit per second", "megabits per second"),
     "Gbit/s": ("gigabit per second", "gigabits per second"),
     "MB/s": ("megabyte per second", "megabytes per second"),
