@@ -190,7 +190,7 @@ def test_it_speaks_announcements_sentence_by_sentence():
             pipeline_home.Home("http://a/v1", servers.url, servers.url) as home,
         ):
             said = [part.pcm async for part in home.assistant.say("It is 3 km. Go.", "en")]
-            assert b"".join(said)[::20].decode() == "It is 3 kilometres.Go."
+            assert b"".join(said)[::20].decode() == "It is three kilometers.Go."
             said = [part.pcm async for part in home.assistant.say("Es sind 3 km.", "de")]
             assert b"".join(said)[::20].decode() == "Es sind 3 km."
             assert [kind for kind, _ in servers.events].count("describe") == 1

@@ -2,7 +2,8 @@
 
 import re
 
-from voxcard.assistants.offline.speech.speech_text import sentences, speakable
+from voxcard.assistants.spoken.sentences import sentences
+from voxcard.assistants.spoken.speech_text import speakable
 
 # A comma or the like between words: never inside 22,1 or after a number.
 _CLAUSE_END = re.compile(r"[^\W\d_](?:[,;:]|\s[–—])(?=\s+\w)")

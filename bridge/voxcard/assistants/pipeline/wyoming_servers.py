@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from voxcard.assistants import RATE_HZ, Speech
-from voxcard.assistants.offline.speech.spoken_forms import spoken
 from voxcard.assistants.pipeline.server_problem import Subject
+from voxcard.assistants.spoken.verbalise import spoken
 from voxcard.config import Server
 from voxcard.errors import MissingExtra
 
