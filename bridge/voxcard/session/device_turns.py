@@ -1,9 +1,11 @@
 """Starts the turns of one device: voice, typed text, announcements."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+import logging
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from datetime import datetime
+from typing import Any
 
 from voxcard.assistants import Conversation, Facts, Heard, Sentence
 from voxcard.errors import VoxcardError
@@ -18,6 +20,8 @@ from voxcard.session.turn.queue import TurnQueue
 from voxcard.session.turn.request import TurnRequest
 from voxcard.session.turn.turn import Turn
 from voxcard.session.uplink import Microphone
+
+log = logging.getLogger(__name__)
 
 TEXT_MAX = 4000  # characters of an announcement or a typed question: five minutes of speech
 CLOSE_S = 2.0  # for an assistant to let go of a conversation
@@ -66,13 +70,9 @@ class DeviceTurns:
         """The tools may have changed: the assistant learns them before somebody asks."""
         self._conversation.tools_changed()
 
-    async def close(self) -> None:
-        """The device is served no longer: the assistant lets go of its talk."""
-        try:
-            async with asyncio.timeout(CLOSE_S):
-                await self._conversation.close()
-        except Exception:
-            self._log().exception("the assistant did not let go of its conversation")
+    def closing(self) -> Coroutine[Any, Any, None]:
+        """Makes the assistant let go of the device's talk; holds nothing else of the device."""
+        return _closing(self._conversation, self._device.id)
 
     def voice(self, turn_id: str, microphone: Microphone, *, held: bool) -> Turn:
         """Answer what `microphone` hears; VoxcardError when the device can have no turn now."""
@@ -176,6 +176,14 @@ class DeviceTurns:
             say=lambda text: self._assistant.say(text, self._locale),
             interrupted=self._conversation.interrupted,
         )
+
+
+async def _closing(conversation: Conversation, device_id: str) -> None:
+    try:
+        async with asyncio.timeout(CLOSE_S):
+            await conversation.close()
+    except Exception:
+        log.exception("%s: the assistant did not let go of its conversation", device_id)
 
 
 def _check_words(text: str) -> None:

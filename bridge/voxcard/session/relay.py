@@ -121,13 +121,13 @@ class Relay:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(HANDOVER_S):
                 await self._queue.free()
-        await self.turns.close()
+        await self.turns.closing()
 
     def forget(self) -> None:
         """The device is served no longer: drop what is kept for it."""
         self.gone("The bridge forgets it.")
         self.blobs.clear()
-        self._spawn(self.turns.close(), f"close {self._session.device.id}")
+        self._spawn(self.turns.closing(), f"close {self._session.device.id}")
 
     def mic(self, frame: bytes) -> None:
         """A microphone frame; the hot path."""
