@@ -10,8 +10,8 @@ from fakes.pipeline_home import TOOLS, place, settings, texts
 from voxcard import audio
 from voxcard.assistants import Done, Failed, Heard, HeardReply, Speech, Transcript
 from voxcard.assistants.pipeline.assistant import Pipeline
-from voxcard.assistants.pipeline.completion import Call
-from voxcard.assistants.pipeline.memory import Exchange
+from voxcard.assistants.pipeline.chat_server.completion import Call
+from voxcard.assistants.pipeline.chat_server.memory import Exchange
 
 LIMIT_S = 300
 SILENCE = bytes(32_000)  # 1 s

@@ -6,7 +6,7 @@ import pytest
 from fakes import speech
 from voxcard.assistants.offline.speech.endpoint import CHUNK_BYTES, HELD, Endpoint, EndpointLimits
 from voxcard.assistants.offline.threads import Workers
-from voxcard.assistants.pipeline.ears import Ears
+from voxcard.assistants.pipeline.speech.ears import Ears
 
 
 class KeepingDetector(speech.LoudDetector):

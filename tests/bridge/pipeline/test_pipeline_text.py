@@ -5,15 +5,20 @@ import json
 import pytest
 from fakes.pipeline_home import TOOLS, place
 from fakes.pipeline_servers import called, chunk
-from voxcard.assistants.pipeline import prompt
-from voxcard.assistants.pipeline.completion import Call, Completion, NoChunk
+from voxcard.assistants.pipeline.chat_server import prompt
+from voxcard.assistants.pipeline.chat_server.completion import Call, Completion, NoChunk
+from voxcard.assistants.pipeline.chat_server.memory import (
+    CHARACTERS_MAX,
+    TURNS_MAX,
+    Exchange,
+    Memory,
+)
+from voxcard.assistants.pipeline.chat_server.sse import Events
+from voxcard.assistants.pipeline.chat_server.thoughts import WithoutThoughts
+from voxcard.assistants.pipeline.chat_server.tool_names import ToolNames
 from voxcard.assistants.pipeline.health import Health
-from voxcard.assistants.pipeline.memory import CHARACTERS_MAX, TURNS_MAX, Exchange, Memory
-from voxcard.assistants.pipeline.sentence_stream import SentenceStream
-from voxcard.assistants.pipeline.sse import Events
-from voxcard.assistants.pipeline.text_to_speech import wav_header
-from voxcard.assistants.pipeline.thoughts import WithoutThoughts
-from voxcard.assistants.pipeline.tool_names import ToolNames
+from voxcard.assistants.pipeline.speech.sentence_stream import SentenceStream
+from voxcard.assistants.pipeline.speech.text_to_speech import wav_header
 from voxcard.errors import VoxcardError
 from voxcard.toolhub.model import ToolSpec
 

@@ -8,19 +8,20 @@ from voxcard import config
 from voxcard.assistants import Facts, Speech
 from voxcard.assistants.offline.speech.vad import Detector, SileroDetector
 from voxcard.assistants.offline.threads import Workers
-from voxcard.assistants.pipeline import prompt
-from voxcard.assistants.pipeline.chat import Chat
-from voxcard.assistants.pipeline.conversation import Engine, PipelineConversation
+from voxcard.assistants.pipeline.chat_server import prompt
+from voxcard.assistants.pipeline.chat_server.client import Chat
+from voxcard.assistants.pipeline.conversation import PipelineConversation
+from voxcard.assistants.pipeline.engine import Engine
 from voxcard.assistants.pipeline.health import Health
-from voxcard.assistants.pipeline.sentence_stream import spoken_sentences
 from voxcard.assistants.pipeline.server_problem import ServerProblem, Subject
-from voxcard.assistants.pipeline.speech_to_text import (
+from voxcard.assistants.pipeline.speech.sentence_stream import spoken_sentences
+from voxcard.assistants.pipeline.speech.speech_to_text import (
     HttpTranscriber,
     LocalTranscriber,
     Transcriber,
 )
-from voxcard.assistants.pipeline.text_to_speech import HttpSpeaker, LocalSpeaker, Speaker
-from voxcard.assistants.pipeline.wyoming_servers import WyomingSpeaker, WyomingTranscriber
+from voxcard.assistants.pipeline.speech.text_to_speech import HttpSpeaker, LocalSpeaker, Speaker
+from voxcard.assistants.pipeline.speech.wyoming_servers import WyomingSpeaker, WyomingTranscriber
 from voxcard.errors import MissingExtra, VoxcardError
 from voxcard.toolhub.model import ToolSpec
 

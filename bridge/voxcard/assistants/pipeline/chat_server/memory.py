@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from voxcard.assistants.pipeline.completion import Call
+from voxcard.assistants.pipeline.chat_server.completion import Call
 from voxcard.json_value import Json
 
 Message = dict[str, Json]

@@ -7,9 +7,9 @@ from contextlib import aclosing
 
 import httpx2
 
-from voxcard.assistants.pipeline.completion import Completion, NoChunk
+from voxcard.assistants.pipeline.chat_server.completion import Completion, NoChunk
+from voxcard.assistants.pipeline.chat_server.sse import Events, EventTooLong
 from voxcard.assistants.pipeline.server_problem import ServerProblem, Subject
-from voxcard.assistants.pipeline.sse import Events, EventTooLong
 from voxcard.assistants.pipeline.web import Web
 from voxcard.config import Server
 from voxcard.json_value import Json, JsonObject

@@ -1,0 +1,1 @@
+"""The chat server: what it is sent, and what comes back."""

@@ -1,0 +1,1 @@
+"""Speech both ways: where it ends, and the servers of it."""
