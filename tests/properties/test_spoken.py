@@ -1,5 +1,7 @@
 """What is said, of any text, however it comes in."""
 
+from pathlib import Path
+
 from hypothesis import given
 from hypothesis import strategies as st
 from voxcard.assistants.spoken.sentences import Splitter
@@ -11,7 +13,25 @@ PIECES = st.sampled_from((
     "Then", "then", "*", "x" * 300, "€", "$1,299.00", "12:30", "km/h", "-", "–", "1/2", "May",
     "St", "2026", "IV", "Louis", "%", "°C", "am", "https://a.example/b", "@", "#",
 ))  # fmt: skip
-TEXTS = st.one_of(st.lists(PIECES, max_size=30).map("".join), st.text(max_size=200))
+TABLE = Path(__file__).parents[1] / "golden" / "sentences" / "spoken.en.txt"
+ROWS = [
+    line.split(" => ")[0]
+    for line in TABLE.read_text(encoding="utf-8").splitlines()
+    if " => " in line
+]
+SIGNS = "0123456789.,:/-–—$€£%°²½'\"()[]{}<>+=*&^~#@_ \n\tabcdefgmkKMWhSTIVXJanpvx…。।"
+
+
+@st.composite
+def spliced(draw):
+    """The beginning of one text of the table, something, and the end of another."""
+    first, last = draw(st.sampled_from(ROWS)), draw(st.sampled_from(ROWS))
+    between = draw(st.text(alphabet=SIGNS, max_size=3))
+    head, tail = (draw(st.integers(0, len(row))) for row in (first, last))
+    return first[:head] + between + last[tail:]
+
+
+TEXTS = st.one_of(st.lists(PIECES, max_size=30).map("".join), st.text(max_size=200), spliced())
 
 
 @given(TEXTS, st.data(), st.sampled_from((None, 1, 4)))

@@ -19,6 +19,10 @@ from voxcard.assistants.spoken.verbalise import spoken
         ("2,50 €", "two euros and fifty cents"),
         ("1.234,50 €", "one thousand two hundred thirty four euros and fifty cents"),
         ("1 €", "one euro"),
+        ("2,5 €", "two euros and fifty cents"),
+        ("5 000 €", "five thousand euros"),
+        ("5 000 100 €", "five million one hundred euros"),
+        (".5 €", "fifty cents"),
         ("1.50 €", "one euro and fifty cents"),
     ],
 )

@@ -33,10 +33,22 @@ def is_day(token: Token) -> bool:
     return token.text in _DAYS
 
 
+def with_point(text: str) -> str:
+    """ "22,1" -> "22.1"; commas between thousands stay."""
+    head, comma, tail = text.rpartition(",")
+    return f"{head}.{tail}" if comma and len(tail) < 3 else text
+
+
+def value(token: Token) -> str:
+    """A number's text with a point before its decimals."""
+    if token.kind == "continental":  # 1.299,00
+        return token.text.replace(".", "").replace(",", ".")
+    return token.text
+
+
 def number_words(text: str) -> str:
     """A number as it is written: "1,042", "3.5", "22,1", ".5"."""
-    head, comma, tail = text.rpartition(",")
-    return decimal(f"{head}.{tail}" if comma and len(tail) < 3 else text)
+    return decimal(with_point(text))
 
 
 def measured(tokens: Tokens, at: int) -> Reading | None:
@@ -132,7 +144,7 @@ def plain(tokens: Tokens, at: int) -> Reading | None:
         return None
     if not after.spaced and after.kind == "word":
         return None
-    return Reading(number_words(tokens[at].text), 1)
+    return Reading(number_words(value(tokens[at])), 1)
 
 
 def ratio(tokens: Tokens, at: int) -> Reading:

@@ -5,6 +5,8 @@ from voxcard.assistants.spoken.english.amounts import (
     is_adjective,
     is_whole,
     number_words,
+    value,
+    with_point,
 )
 from voxcard.assistants.spoken.english.numbers import CARDINAL_DIGITS, cardinal, decimal
 from voxcard.assistants.spoken.english.units import SCALES, currency
@@ -40,9 +42,7 @@ def before_number(tokens: Tokens, at: int) -> Reading | None:
 
 def after_number(tokens: Tokens, at: int) -> Reading | None:
     """ "5 €", "20 USD", "1.299,00 €", "5 million €"."""
-    text = tokens[at].text
-    if tokens[at].kind == "continental":
-        text = text.replace(".", "").replace(",", ".")  # 1.299,00
+    text = value(tokens[at])
     scale = SCALES.get(tokens[at + 1].text)
     sign_at = at + (2 if scale else 1)
     names = currency(tokens[sign_at].text)
@@ -56,7 +56,8 @@ def after_number(tokens: Tokens, at: int) -> Reading | None:
 
 def _money(names: tuple[str, str, str, str], text: str, singular: bool) -> str:
     one, many, cent, cents = names
-    whole, _, part = text.replace(",", "").partition(".")
+    text = with_point(text)
+    whole, _, part = text.replace(",", "").replace(" ", "").partition(".")
     whole = whole or "0"
     if len(part) > 2 or (part.strip("0") and not cents) or len(whole) > CARDINAL_DIGITS:
         return f"{decimal(text)} {many}"

@@ -3,7 +3,7 @@
 import re
 
 from voxcard.assistants.spoken.english import lexicon
-from voxcard.assistants.spoken.english.amounts import is_whole
+from voxcard.assistants.spoken.english.amounts import is_whole, number_words
 from voxcard.assistants.spoken.english.numbers import cardinal, digits, ordinal, pairs
 from voxcard.assistants.spoken.tokens import Reading, Tokens
 
@@ -165,7 +165,11 @@ def _is_letter(text: str) -> bool:
 
 
 def _points(text: str) -> str:
-    return " point ".join(cardinal(int(part)) for part in text.split(".") if len(part) < 10)
+    """ "2.10" -> "two point ten"."""
+    parts = text.split(".")
+    if all(part.isdigit() and len(part) < 10 for part in parts):
+        return " point ".join(cardinal(int(part)) for part in parts)
+    return number_words(text)
 
 
 def _roman_value(text: str) -> int:
