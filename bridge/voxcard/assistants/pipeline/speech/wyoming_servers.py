@@ -137,7 +137,7 @@ class WyomingSpeaker:
         """No connection outlives its sentence."""
 
     async def speak(self, text: str, locale: str) -> AsyncIterator[Speech]:
-        text = spoken(text) if locale.lower().startswith("en") else text
+        text = spoken(text, locale)
         async with self._link.connected() as client:
             if self._streams is None:
                 self._streams = await self._can_stream(client)
