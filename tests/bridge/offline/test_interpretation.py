@@ -101,9 +101,18 @@ def test_how_long_a_pause_ends_a_sentence_follows_from_what_was_said():
         ("set the volume", "long"),
         ("set the volume to", "long"),
         ("well turn off the", "long"),
+        ("well, can you please", "long"),
+        ("set the volume um", "long"),
     ):
         assert trial(text, -0.1).wait == wait, text
     assert Trial(text="").wait == "normal"
+
+
+def test_an_end_that_the_likeliest_reading_has_not_may_not_be_said_yet():
+    guessed = trial("Take a.", -0.5, ("Take a photo.", -0.6))
+    assert guessed.understood and guessed.wait == "long"
+    misheard = trial("Take a foe toe.", -0.5, ("take a photo", -0.6))
+    assert misheard.understood and misheard.wait == "short"
 
 
 def test_a_short_command_that_was_heard_badly_is_asked_about():

@@ -92,10 +92,11 @@ class Catalogue:
             return NOTHING
         search = Search(self._root, self.vocabulary, self._common, request, self._lenient)
         result = search.run()
-        last = request.words[-1].text
+        meaning, last = self._meaning(result), request.words[-1].text
+        lead_in = meaning is None and self.vocabulary.is_filler(request.words)
         return Reading(
-            meaning=self._meaning(result),
-            continues=result.continues or last in self.vocabulary.open_ends,
+            meaning=meaning,
+            continues=result.continues or last in self.vocabulary.open_ends or lead_in,
         )
 
     def _meaning(self, result: SearchResult) -> Meaning | None:

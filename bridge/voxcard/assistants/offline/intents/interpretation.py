@@ -36,10 +36,14 @@ class Home(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """What was said up to a pause, as far as it can be told."""
+    """What was said up to a pause, as far as it can be told.
+
+    `guessed_end`: it ends in words that the likeliest reading has not: maybe not said yet.
+    """
 
     text: str
     reading: Reading = NOTHING
+    guessed_end: bool = False
 
     @property
     def understood(self) -> Understood | None:
@@ -53,6 +57,8 @@ class Trial:
         beginning of a sentence waits for its rest, and what was not understood for more words.
         """
         understood = self.understood
+        if self.guessed_end:
+            return "long"
         if understood is None:
             if self.reading.continues:
                 return "long"
@@ -80,11 +86,18 @@ def recognise(recogniser: Recogniser, home: Home, pcm: bytes) -> Trial:
         if _as_likely(other, first, home):
             taken = home.understand(other.text, frozenset())
             if taken.understood is not None and taken.understood.exact:
-                return Trial(text=other.text, reading=taken)
+                longer = _begins_with(other.text, first.text)
+                return Trial(text=other.text, reading=taken, guessed_end=longer)
     least = _LEAST_EXACT if understood is None or understood.exact else _LEAST_NEAR
     if first.confidence < least:
         reading = replace(reading, meaning=_asked_about(understood, first))
     return Trial(text=first.text, reading=reading)
+
+
+def _begins_with(text: str, beginning: str) -> bool:
+    """Whether `text` has the words of `beginning` first, and more."""
+    words, first = normalise(text).split(), normalise(beginning).split()
+    return len(words) > len(first) and words[: len(first)] == first
 
 
 def _asked_about(understood: Understood | None, first: Hypothesis) -> Understood | None:
