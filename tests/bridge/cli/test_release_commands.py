@@ -84,7 +84,7 @@ def test_of_a_board_without_psram_the_image_is_the_release(home):
         (app_image("esp32c3", "VOXCARD_C3"), "is for esp32c3, the board diy-esp32-oled has esp32"),
         (app_image("esp32", "ESP32_GENERIC"), "is ESP32_GENERIC, the board"),
         (app().replace(b" on 2026-04-06", b""), "but not of MicroPython"),
-        (app() + bytes(0x1C0000), "a slot of diy-esp32-oled has 1835008"),
+        (app() + bytes(0x1E0000), "a slot of diy-esp32-oled has 1966080"),
         (app_image("esp32", "VOXCARD_ESP32"), "holds another firmware than this Voxcard has"),
     ],
 )
