@@ -3,9 +3,12 @@
 Import fakes.port first.
 """
 
-import asyncio
+import asyncio  # noqa: I001  the order below matters
 import os
 
+# Before the app, which imports it from far down: sources that are compiled inside each other need
+# more stack than a 32-bit interpreter has.
+import voxwire.message  # noqa: F401
 import app
 import framebuf
 import network
