@@ -112,6 +112,7 @@ class FakeAssistant:
         self.place: Any = None
         self.prepared = 0
         self.closed = 0
+        self.begins: list[Any] = []  # turns the assistant begins by itself
         self.said: list[str] = []
         self.tools: Any = None
 
@@ -139,6 +140,10 @@ class FakeAssistant:
 
     def interrupted(self, heard: Any) -> None:
         self.cut_off.append(heard)
+
+    async def begun(self) -> Any:
+        for begun in self.begins:
+            yield begun
 
     async def close(self) -> None:
         self.closed += 1

@@ -16,7 +16,16 @@ from typing import Any
 
 import numpy
 import soxr
-from voxcard.assistants import CallTool, EndOfSpeech, Facts, Heard, Speech, ToolReply, Transcript
+from voxcard.assistants import (
+    CallTool,
+    EndOfSpeech,
+    Facts,
+    Heard,
+    Reply,
+    Speech,
+    ToolReply,
+    Transcript,
+)
 from voxcard.assistants.offline.assistant import Offline
 from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.interpretation import Trial, recognise
@@ -185,7 +194,7 @@ async def _timed_turn(offline: Offline, pcm: bytes, seed: int) -> dict[str, floa
     speech_ends_s = began_s + BEFORE_MS / 1000 + len(pcm) / 32_000
     at: dict[str, float] = {}
     turn = offline.conversation(_place, tools).turn(Heard(audio=_microphone(audio, began_s)))
-    outcome: ToolReply | None = None
+    outcome: Reply = None
     while True:
         try:
             part = await turn.asend(outcome)

@@ -3,7 +3,8 @@
 A turn is an async generator. The relay pulls parts and acts on them. A `CallTool` is answered by
 sending a `ToolReply` back in (`reply = yield CallTool(...)`); one with an `id` is answered at once
 by None and runs beside the parts that follow, and `reply = yield NextReply()` waits for the next
-such call that is done. Every other part is answered by None.
+such call that is done. `heard = yield Hush()` silences the speaker and gets the HeardReply of
+what it played. Every other part is answered by None.
 Closing the generator cancels the turn. An assistant sees no MQTT and no pixels, and runs nothing
 heavy on the event loop.
 """
@@ -11,12 +12,14 @@ heavy on the event loop.
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Literal, Protocol
 
 from voxcard.json_value import Json, JsonObject
 from voxcard.toolhub.model import Picture, ToolSpec
 
 RATE_HZ = 16000  # of the microphone audio an assistant hears: pcm16, mono, little-endian
+# soxr's, with what each adds to the first sound: "quick" 2 ms, "medium" 9, "high" 21.
+Resampling = Literal["quick", "medium", "high"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,10 +53,13 @@ class Heard:
 
     The audio ends when the microphone closed (push to talk, a limit, or the device went away).
     `held`: push to talk, so that alone ends the sentence, however long the speaker pauses.
+    `open`: the microphone stays open while the answer plays (full duplex), so that a person may
+    speak into it, and `NextUtterance` may follow.
     """
 
     audio: AsyncIterator[bytes] | None = None
     held: bool = False
+    open: bool = False
     text: str | None = None
     locale: str = "en"
 
@@ -125,10 +131,43 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speech:
-    """A piece of spoken answer: pcm16 mono at `rate_hz`, any length."""
+    """A piece of spoken answer: pcm16 mono at `rate_hz`, any length.
+
+    `resampling` is how it is made the device's rate; a sentence keeps that of its first piece.
+    """
 
     pcm: bytes
     rate_hz: int
+    resampling: Resampling = "high"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Media:
+    """Sound to play where it stands in the answer: a file's bytes, or the URL of one.
+
+    WAV, MP3, Ogg, FLAC or AAC, of any rate. `text` is what it says, if it says something.
+    """
+
+    url: str = ""
+    data: bytes = b""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hush:
+    """Silence the speaker and drop what it has not played (the person speaks).
+
+    Answered by the HeardReply of what was played since the turn began, or since the last Hush.
+    What is said after it plays as usual.
+    """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextUtterance:
+    """This answer is over; the open microphone's next sentence is answered in the same turn.
+
+    Legal only where `Heard.open`. The turn is listening again once the answer was played.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,12 +215,27 @@ Part = (
     | ShowCard
     | Sentence
     | Speech
+    | Media
+    | Hush
+    | NextUtterance
     | Emotion
     | Ask
     | Done
     | Failed
 )
-Turn = AsyncGenerator[Part, ToolReply | None]
+Reply = ToolReply | HeardReply | None  # what a part is answered by
+Turn = AsyncGenerator[Part, Reply]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Begun:
+    """A turn that the assistant begins by itself: a reminder, a push of its server.
+
+    `open()` starts it once the device is free; `urgent`: it does not wait for the running turn.
+    """
+
+    open: Callable[[], Turn]
+    urgent: bool = False
 
 
 class Conversation(Protocol):
@@ -198,6 +252,12 @@ class Conversation(Protocol):
 
     def interrupted(self, heard: HeardReply) -> None:
         """The last answer was cut off; `heard` is what the person got of it."""
+
+    def begun(self) -> AsyncIterator[Begun]:
+        """The turns that the assistant begins by itself, for as long as the device is there.
+
+        Ends at once where there are none.
+        """
 
     async def close(self) -> None:
         """The device's talks are over: release what the conversation holds."""

@@ -4,23 +4,27 @@ The next one takes over a turn only while nothing came of it: no tool ran, no wo
 card shown. It hears all of the audio from the beginning, as it was kept.
 """
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from voxcard.assistants import (
     Assistant,
+    Begun,
     CallTool,
     Conversation,
     Facts,
     Failed,
     Heard,
     HeardReply,
+    Media,
     Part,
+    Reply,
     Sentence,
     ShowCard,
     Speech,
-    ToolReply,
     Turn,
 )
 from voxcard.errors import VoxcardError
@@ -30,7 +34,7 @@ log = logging.getLogger(__name__)
 
 KEPT_MAX = 32_000 * 60  # bytes: a minute; a longer question goes on with the one that hears it
 _Row = TypeVar("_Row", bound=tuple[str, Assistant, object])
-_LASTING = CallTool | Sentence | Speech | ShowCard
+_LASTING = CallTool | Sentence | Speech | Media | ShowCard
 
 
 class KeptAudio:
@@ -81,6 +85,40 @@ class RankedConversation:
     def interrupted(self, heard: HeardReply) -> None:
         self._answered.interrupted(heard)
 
+    async def begun(self) -> AsyncIterator[Begun]:
+        """The turns that any of them begins; what is heard of one is told to that one."""
+        begun: asyncio.Queue[Begun | None] = asyncio.Queue()
+
+        async def listen(conversation: Conversation) -> None:
+            try:
+                async for each in conversation.begun():
+                    begun.put_nowait(replace(each, open=self._opening(conversation, each.open)))
+            finally:
+                begun.put_nowait(None)
+
+        tasks = [asyncio.create_task(listen(each)) for _, _, each in self._ranking]
+        left = len(tasks)
+        try:
+            while left:
+                begin = await begun.get()
+                if begin is None:
+                    left -= 1
+                else:
+                    yield begin
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _opening(
+        self, conversation: Conversation, begin: Callable[[], Turn]
+    ) -> Callable[[], Turn]:
+        def open_turn() -> Turn:
+            self._answered = conversation
+            return begin()
+
+        return open_turn
+
     async def close(self) -> None:
         for _, _, conversation in self._ranking:
             await conversation.close()
@@ -91,7 +129,7 @@ class RankedConversation:
         for rank, (name, _, conversation) in enumerate(order):
             again = heard
             if kept is not None:
-                again = Heard(audio=kept.replay(), held=heard.held, locale=heard.locale)
+                again = replace(heard, audio=kept.replay())
             self._answered = conversation
             failed, lasting, reply = "", False, None
             parts = _as_parts(conversation.turn(again))
@@ -168,7 +206,7 @@ def _well_first(rows: Sequence[_Row]) -> list[_Row]:
 
 async def _as_parts(turn: Turn) -> Turn:
     """The turn, a raised VoxcardError or fault as the Failed it means."""
-    reply: ToolReply | None = None
+    reply: Reply = None
     part: Part
     try:
         while True:

@@ -17,7 +17,15 @@ from pathlib import Path
 
 from voxcard import config
 from voxcard.app import App
-from voxcard.assistants import Done, Facts, Heard, HeardReply, Speech, Turn
+from voxcard.assistants import (
+    Begun,
+    Done,
+    Facts,
+    Heard,
+    HeardReply,
+    Speech,
+    Turn,
+)
 from voxcard.toolhub.model import ToolSpec
 
 from tools.bench.relay import measured
@@ -71,6 +79,11 @@ class Echo:
 
     def interrupted(self, heard: HeardReply) -> None:
         """An echo has no memory."""
+
+    async def begun(self) -> AsyncIterator[Begun]:
+        """It begins no turns by itself."""
+        return
+        yield
 
     async def close(self) -> None:
         pass

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from voxcard.assistants import (
     Ask,
+    Begun,
     CallTool,
     Done,
     EndOfSpeech,
@@ -15,8 +16,8 @@ from voxcard.assistants import (
     Heard,
     HeardReply,
     Part,
+    Reply,
     Sentence,
-    ToolReply,
     Transcript,
     Turn,
 )
@@ -49,7 +50,7 @@ log = logging.getLogger(__name__)
 _CLAUSE_END = re.compile(r"[.,;:!?]\s")
 _EXAMPLES = 4  # more than a few nobody remembers
 _ANSWER_WITHIN = timedelta(seconds=60)  # after that a question is forgotten
-Plan = Generator[CallTool, ToolReply | None, list[str]]
+Plan = Generator[CallTool, Reply, list[str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,6 +140,11 @@ class OfflineConversation:
             if listening is not None:
                 await listening.stop()
 
+    async def begun(self) -> AsyncIterator[Begun]:
+        """It begins no turns by itself."""
+        return
+        yield
+
     def interrupted(self, heard: HeardReply) -> None:
         """Remember what of the last answer was not heard, for "go on"; it begins with a clause."""
         said = heard.text.strip()
@@ -213,7 +219,7 @@ class OfflineConversation:
         text = phrases["not_understood_again" if puzzled else "not_understood"]
         return Said(reply.sentences_of(text), excuse=True)
 
-    async def _step(self, plan: Plan, outcome: ToolReply | None) -> CallTool | list[str]:
+    async def _step(self, plan: Plan, outcome: Reply) -> CallTool | list[str]:
         """The next call to make, or what is said at the end."""
 
         def advance() -> CallTool | list[str]:

@@ -7,7 +7,11 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from voxcard.assistants import CallTool, ToolReply
+from voxcard.assistants import (
+    CallTool,
+    Reply,
+    ToolReply,
+)
 from voxcard.assistants.offline.intents.meanings import Choice, Incomplete, Understood
 from voxcard.assistants.offline.intents.sentences.home_sentences import STATUS_TOOL
 from voxcard.assistants.offline.intents.sentences.sentence_files import Change
@@ -58,7 +62,7 @@ class Home:
     before: dict[str, float] = field(default_factory=dict)
 
 
-def answer(understood: Understood, home: Home) -> Generator[CallTool, ToolReply | None, list[str]]:
+def answer(understood: Understood, home: Home) -> Generator[CallTool, Reply, list[str]]:
     """Make the calls, get each one's outcome, return the sentences to say (one at least).
 
     What a tool gives back is foreign and may be long: run the generator in a thread.
@@ -121,9 +125,9 @@ def foretold(understood: Understood, home: Home) -> list[str]:
     return sentences_of(first)
 
 
-def _answered(outcome: ToolReply | None) -> ToolReply:
+def _answered(outcome: Reply) -> ToolReply:
     # A caller that sends nothing back did not make the call.
-    return ToolReply(text="", is_error=True) if outcome is None else outcome
+    return outcome if isinstance(outcome, ToolReply) else ToolReply(text="", is_error=True)
 
 
 def fields(outcome: ToolReply) -> dict[str, Any]:

@@ -5,7 +5,17 @@ import json
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 
-from voxcard.assistants import CallTool, Facts, NextReply, Part, Sentence, Stage, ToolReply, Turn
+from voxcard.assistants import (
+    CallTool,
+    Facts,
+    NextReply,
+    Part,
+    Reply,
+    Sentence,
+    Stage,
+    ToolReply,
+    Turn,
+)
 from voxcard.assistants.pipeline.chat_server import prompt
 from voxcard.assistants.pipeline.chat_server.completion import Call, Completion
 from voxcard.assistants.pipeline.chat_server.memory import Exchange, Memory
@@ -57,7 +67,7 @@ class Answering:
                     break
                 self._calls_made += len(calls)
                 made = self._made(exchange, calls)
-                reply: ToolReply | None = None
+                reply: Reply = None
                 async with aclosing(made):
                     try:
                         while True:
@@ -129,7 +139,7 @@ class Answering:
                 yield CallTool(name=name, arguments=call.arguments, id=call.id)
         while True:
             reply = yield NextReply()
-            if reply is None:
+            if not isinstance(reply, ToolReply):
                 break
             self._failed = self._failed or reply.is_error
             exchange.result(reply.id, _result(reply, sees=self._engine.sees))

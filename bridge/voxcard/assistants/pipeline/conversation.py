@@ -1,18 +1,19 @@
 """One device's talk with the pipeline: heard, asked, done, said."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import aclosing
 
 from voxcard.assistants import (
     Ask,
+    Begun,
     Done,
     Facts,
     Failed,
     Heard,
     HeardReply,
+    Reply,
     Sentence,
-    ToolReply,
     Transcript,
     Turn,
 )
@@ -49,6 +50,11 @@ class PipelineConversation:
     async def close(self) -> None:
         """It holds no connection of its own."""
 
+    async def begun(self) -> AsyncIterator[Begun]:
+        """It begins no turns by itself."""
+        return
+        yield
+
     def interrupted(self, heard: HeardReply) -> None:
         self._memory.interrupted(heard.text)
 
@@ -73,7 +79,7 @@ class PipelineConversation:
                 return
             answering = Answering(engine, self._memory, self._place(), self._list_tools())
             answer = answering.parts(text, heard.locale)
-            reply: ToolReply | None = None
+            reply: Reply = None
             async with aclosing(answer):
                 try:
                     while True:

@@ -13,11 +13,11 @@ from voxcard.assistants import (
     Failed,
     NextReply,
     Part,
+    Reply,
     Sentence,
     ShowCard,
     Speech,
     Stage,
-    ToolReply,
     Transcript,
 )
 from voxcard.session.downlink import Downlink
@@ -73,7 +73,7 @@ class Answer:
             await self._calls.end()
 
     async def _pull(self, parts: Parts) -> str:
-        reply: ToolReply | None = None
+        reply: Reply = None
         while True:
             try:
                 part = await parts.asend(reply)

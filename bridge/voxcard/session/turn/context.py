@@ -3,7 +3,12 @@
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 
-from voxcard.assistants import HeardReply, Part, Speech, ToolReply
+from voxcard.assistants import (
+    HeardReply,
+    Part,
+    Reply,
+    Speech,
+)
 from voxcard.json_value import Json
 from voxcard.link.devices import Device, DeviceLog
 from voxcard.link.wire import Wire
@@ -11,7 +16,7 @@ from voxcard.screen.device_cards import DeviceCards
 from voxcard.session.downlink import SpeakerFormat
 from voxcard.toolhub.protocol import Tools
 
-Parts = AsyncGenerator[Part, ToolReply | None]
+Parts = AsyncGenerator[Part, Reply]
 # kind (transcript, tool, card, sentence, failed), text, detail
 Watch = Callable[[str, str, Mapping[str, Json]], None]
 
