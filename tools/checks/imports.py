@@ -47,6 +47,7 @@ BRIDGE_EVERYWHERE = {
 BRIDGE = {
     "app.py": {"*"},
     "bridge_service.py": {"*"},
+    "components": {"*"},
     "__main__.py": {"cli"},
     "configured_assistants.py": {"assistants", "config"},
     "home_broker.py": {"access", "config", "link"},
