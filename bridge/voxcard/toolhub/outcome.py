@@ -4,7 +4,7 @@ import base64
 import binascii
 from collections.abc import Mapping, Sequence
 
-from voxcard.cards.text.key_values import key_values
+from voxcard.cards.text.data.key_values import key_values
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
 from voxcard.toolhub.model import Picture, ToolOutcome

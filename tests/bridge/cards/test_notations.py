@@ -1,7 +1,7 @@
 """Data as programs write it into a text."""
 
 import pytest
-from voxcard.cards.text.notations import data_of, unpacked, xml_of
+from voxcard.cards.text.data.notations import data_of, unpacked, xml_of
 
 
 @pytest.mark.parametrize(

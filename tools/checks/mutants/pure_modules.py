@@ -221,8 +221,6 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "age": (CARDS + "text/test_age.py",),
         "cells": (CARDS + "text/test_cells.py", *FIT),
         "diagrams": (CARDS + "text/test_diagrams.py",),
-        "foreign_text": (CARDS + "text/test_foreign_text.py", *TEXT),
-        "key_values": (CARDS + "text/test_key_values.py", *TEXT),
         "links": (CARDS + "text/test_links.py", *TEXT),
         "picture_words": TEXT,
         "sanitize": (CARDS + "text/test_source_size.py", CARDS + "text/test_cells.py", *TEXT),
@@ -230,6 +228,10 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "speech_twin": (CARDS + "text/test_speech_twin.py", *TEXT),
         "text_twin": (CARDS + "text/test_text_twin.py", *TEXT),
         "twins": (CARDS + "text/test_speech_twin.py", *TEXT),
+    },
+    "bridge/voxcard/cards/text/data": {
+        "foreign_text": (CARDS + "text/test_foreign_text.py", *TEXT),
+        "key_values": (CARDS + "text/test_key_values.py", *TEXT),
     },
     "bridge/voxcard/cards/text/markdown": {
         "block_words": MARKDOWN,

@@ -91,7 +91,7 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             for operator in "+-*"
         ),
     ),
-    "bridge/voxcard/cards/text/foreign_text.py": (
+    "bridge/voxcard/cards/text/data/foreign_text.py": (
         (
             'if value is None and inner[:1] == "{" and "\\n" in inner:',
             'if value is None and inner[:1] >= "{" and "\\n" in inner:',

@@ -12,7 +12,7 @@ from voxcard.cards.model import (
     MoreBlock,
     TextBlock,
 )
-from voxcard.cards.text.key_values import TEXT_MAX, scalar
+from voxcard.cards.text.data.key_values import TEXT_MAX, scalar
 from voxcard.cards.text.markdown.document import document
 from voxcard.cards.text.sanitize import clean, host, label, web_link
 from voxcard.json_value import Json

@@ -25,8 +25,8 @@ from voxcard.cards.model import (
     Twin,
     Warned,
 )
+from voxcard.cards.text.data.foreign_text import Data, in_words, pieces, read_data
 from voxcard.cards.text.fixed_words import WORDS
-from voxcard.cards.text.foreign_text import Data, in_words, pieces, read_data
 from voxcard.cards.text.sanitize import BYTES_MAX, clean, label, web_link
 from voxcard.json_value import Json
 

@@ -27,8 +27,8 @@ from voxcard.cards.model import (
     VisualBlock,
 )
 from voxcard.cards.text.cells import width
+from voxcard.cards.text.data.key_values import number
 from voxcard.cards.text.diagrams import DRAWN
-from voxcard.cards.text.key_values import number
 from voxcard.cards.text.links import Link
 from voxcard.cards.text.markdown.document import document, plain
 from voxcard.cards.text.picture_words import picture_words

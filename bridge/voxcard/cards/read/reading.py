@@ -11,8 +11,8 @@ from voxcard.cards.read import fences, result_sources
 from voxcard.cards.read.call import Call, loaded
 from voxcard.cards.read.dialects import DIALECTS
 from voxcard.cards.read.slides import gather
-from voxcard.cards.text.foreign_text import read_data
-from voxcard.cards.text.key_values import key_values
+from voxcard.cards.text.data.foreign_text import read_data
+from voxcard.cards.text.data.key_values import key_values
 from voxcard.cards.text.markdown.document import plain
 from voxcard.cards.text.sanitize import BYTES_MAX, URL_MAX
 from voxcard.cards.text.twins import complete

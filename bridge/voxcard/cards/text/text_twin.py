@@ -23,7 +23,7 @@ from voxcard.cards.model import (
     TimelineBlock,
     VisualBlock,
 )
-from voxcard.cards.text.key_values import number
+from voxcard.cards.text.data.key_values import number
 from voxcard.cards.text.picture_words import picture_words
 
 HIDDEN = "••••"

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from voxcard.cards.text.foreign_text import Data, in_words, pieces
-from voxcard.cards.text.key_values import key_values, scalar
+from voxcard.cards.text.data.foreign_text import Data, in_words, pieces
+from voxcard.cards.text.data.key_values import key_values, scalar
 from voxcard.cards.text.markdown.document import READ_MAX
 
 ROWS = [{"name": "Ana", "age": 3}, {"name": "Ion", "age": 5}]

@@ -1,7 +1,7 @@
 """Data in words: lines of keys and values, cut where they would never end."""
 
 import pytest
-from voxcard.cards.text.key_values import key_values, scalar
+from voxcard.cards.text.data.key_values import key_values, scalar
 
 DEEP = {"a": {"b": {"c": {"d": {"e": {"f": 1}}}}}}
 

@@ -16,7 +16,7 @@ from voxcard.cards.dialects.a2ui.formatting.expressions import (
 from voxcard.cards.dialects.a2ui.formatting.functions import FUNCTIONS
 from voxcard.cards.dialects.a2ui.notes import Notes
 from voxcard.cards.dialects.a2ui.v08.translation import LITERALS
-from voxcard.cards.text.key_values import key_values
+from voxcard.cards.text.data.key_values import key_values
 from voxcard.cards.text.sanitize import clean
 from voxcard.json_value import Json
 

@@ -20,7 +20,7 @@ from voxcard.cards.model import (
     TableBlock,
     TextBlock,
 )
-from voxcard.cards.text.key_values import scalar
+from voxcard.cards.text.data.key_values import scalar
 from voxcard.cards.text.markdown.document import document
 from voxcard.cards.text.sanitize import clean, label
 from voxcard.json_value import JsonObject

@@ -15,7 +15,7 @@ from voxcard.cards.model import (
     MoreBlock,
     TextBlock,
 )
-from voxcard.cards.text.key_values import scalar
+from voxcard.cards.text.data.key_values import scalar
 from voxcard.cards.text.sanitize import clean, label
 from voxcard.json_value import JsonObject
 

@@ -9,7 +9,7 @@ from base64 import b64decode
 from collections.abc import Iterator, Mapping
 
 from voxcard.cards.model import CardRefused, ImageRef, Warned
-from voxcard.cards.text.key_values import number as written
+from voxcard.cards.text.data.key_values import number as written
 from voxcard.cards.text.sanitize import clean, https_link, label
 from voxcard.json_value import Json
 

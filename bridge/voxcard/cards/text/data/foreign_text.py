@@ -5,12 +5,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from voxcard.cards.text.chat_layouts import as_markdown, is_chat_layout, layout_words
-from voxcard.cards.text.key_values import key_values
+from voxcard.cards.text.data.chat_layouts import as_markdown, is_chat_layout, layout_words
+from voxcard.cards.text.data.key_values import key_values
+from voxcard.cards.text.data.notations import data_of, unpacked, xml_of
 from voxcard.cards.text.markdown.data_uris import without_files
 from voxcard.cards.text.markdown.document import READ_MAX, plain
 from voxcard.cards.text.markdown.html import known_tag
-from voxcard.cards.text.notations import data_of, unpacked, xml_of
 from voxcard.cards.text.sanitize import BYTES_MAX, clean
 from voxcard.json_value import Json
 

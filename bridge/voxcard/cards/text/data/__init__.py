@@ -1,0 +1,1 @@
+"""Data that programs write into texts: found, read, and in words."""
