@@ -82,10 +82,7 @@ def parse(
     assistants = section.read(data, assistant)
     section.ranking("[assistant] ranking", assistant.ranking, tuple(assistants))
     cards = sections["cards"]["mode"]
-    devices = {
-        name: _device(reader, name, own, cards, assistant)
-        for name, own in reader.tables("devices", data)
-    }
+    devices = _devices(reader, data, cards, assistant)
     for name, device in devices.items():
         section.ranking(f"[devices.{name}] assistants", device.assistants, tuple(assistants))
     mqtt = read_mqtt(reader, sections["mqtt"], written, folder, environ)
@@ -153,6 +150,13 @@ def _server(reader: Reader, name: str, data: Json, folder: Path) -> McpServer:
         remedy = "Start it with https:// or http://."
         raise reader.refuse(f"[mcp.{name}] url is no web address.", remedy)
     return McpServer(name=name, folder=folder, **section)
+
+
+def _devices(
+    reader: Reader, data: Mapping[str, Json], cards: str, home: Assistant
+) -> dict[str, Device]:
+    tables = reader.tables("devices", data)
+    return {name: _device(reader, name, own, cards, home) for name, own in tables}
 
 
 def _device(reader: Reader, name: str, data: Json, cards: str, home: Assistant) -> Device:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from voxcard.errors import VoxcardError
 from voxcard.private_files import private_file, private_folder, write_private
-from voxcard.releases.progress import ENDED
+from voxcard.releases.progress import ENDED, Progress
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +42,18 @@ class Record:
     def stands(self) -> bool:
         """Whether the device may still take it."""
         return self.state not in ENDED
+
+    def progress(self, *, is_online: bool) -> Progress:
+        """How it ended, or that it is offered."""
+        return Progress(
+            device=self.device,
+            serial=self.serial,
+            firmware=self.firmware,
+            state=self.state,
+            reason=self.reason,
+            at_s=self.at_s,
+            is_online=is_online,
+        )
 
 
 class Records:

@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from voxwire.message import Update
@@ -14,6 +15,7 @@ from voxcard.errors import VoxcardError
 from voxcard.releases import archive, fitness, manifest
 from voxcard.releases.archive import Release
 from voxcard.releases.fitness import Target
+from voxcard.releases.followers import Followers
 from voxcard.releases.offers import Offers, Publish
 from voxcard.releases.pieces import Send, Spawn
 from voxcard.releases.progress import ENDED, Progress, sentence
@@ -23,7 +25,6 @@ from voxcard.text_safety import safe_line
 
 log = logging.getLogger(__name__)
 
-SILENT_S = 30.0  # for the first word of a device that is online
 REASON_MAX = 300  # characters of a device's reason
 
 
@@ -53,7 +54,7 @@ class Updates:
         self._is_online, self._tell, self._now_s = is_online, tell, now_s
         self._last: dict[str, Record] = {}
         self._standing: dict[str, Standing] = {}
-        self._followers: set[asyncio.Event] = set()
+        self._followers = Followers()
         self._disk = asyncio.Lock()
 
     async def load(self) -> None:
@@ -110,15 +111,7 @@ class Updates:
         if record is None:
             remedy = f"Offer one: voxcard update {device_id} FILE"
             raise VoxcardError(f"{device_id} was offered no update yet.", remedy)
-        return Progress(
-            device=device_id,
-            serial=record.serial,
-            firmware=record.firmware,
-            state=record.state,
-            reason=record.reason,
-            at_s=record.at_s,
-            is_online=is_online,
-        )
+        return record.progress(is_online=is_online)
 
     def has_key(self, device_id: str) -> bool:
         """Whether a device was given a key, so that it is of the home."""
@@ -130,23 +123,9 @@ class Updates:
 
     async def follow(self, device_id: str) -> AsyncIterator[Progress]:
         """How an update goes on, from now to its end; one that is silent is said so once."""
-        changed, wait_s = asyncio.Event(), SILENT_S
-        self._followers.add(changed)
-        try:
-            while True:
-                changed.clear()
-                progress = self.progress(device_id)
-                yield progress
-                if progress.has_ended:
-                    return
-                try:
-                    async with asyncio.timeout(wait_s if self._is_silent(device_id) else None):
-                        await changed.wait()
-                except TimeoutError:
-                    yield replace(self.progress(device_id), is_silent=True)
-                    await changed.wait()
-        finally:
-            self._followers.discard(changed)
+        progress = partial(self.progress, device_id)
+        async for each in self._followers.follow(progress, partial(self._is_silent, device_id)):
+            yield each
 
     def message(self, device_id: str, update: Update) -> None:
         """What a device says of an update."""
@@ -162,7 +141,7 @@ class Updates:
         elif standing.take(update):
             self._changed(device_id)
         else:
-            self._wake()
+            self._followers.wake()
 
     def greeted(self, device_id: str) -> None:
         """A device said hello: it may have missed what it is offered, or we its answer."""
@@ -234,11 +213,7 @@ class Updates:
         failed = progress.state in ("fell_back", "refused", "lost")
         log.log(logging.WARNING if failed else logging.INFO, "%s", sentence(progress))
         self._tell(progress)
-        self._wake()
-
-    def _wake(self) -> None:
-        for follower in self._followers:
-            follower.set()
+        self._followers.wake()
 
 
 def _no_key(device_id: str) -> VoxcardError:

@@ -10,7 +10,7 @@ import pytest
 from fakes.releases import FILES, FOREIGN, release
 from voxcard.access.update_keys import UpdateKeys, release_key
 from voxcard.errors import VoxcardError
-from voxcard.releases import records, updates
+from voxcard.releases import followers, records
 from voxcard.releases.fitness import Target
 from voxcard.releases.updates import Updates
 from voxwire import release as wire
@@ -484,7 +484,7 @@ def test_what_is_kept_is_its_user_s_alone(tmp_path):
 
 
 def test_who_follows_hears_of_every_step_and_of_silence(tmp_path, monkeypatch):
-    monkeypatch.setattr(updates, "SILENT_S", 0.0)
+    monkeypatch.setattr(followers, "SILENT_S", 0.0)
 
     async def talk(home):
         await home.offer()
@@ -504,6 +504,6 @@ def test_who_follows_hears_of_every_step_and_of_silence(tmp_path, monkeypatch):
             ("fetch", False),
             ("confirmed", False),
         ]
-        assert home.updates._followers == set()
+        assert len(home.updates._followers) == 0
 
     in_home(tmp_path, talk)

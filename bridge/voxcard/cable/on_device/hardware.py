@@ -159,25 +159,26 @@ def _loudness(view):
     return mean, max(high - mean, mean - low)
 
 
+async def _drain(microphone, view):
+    """Read until it must be waited for: what its DMA held is of another time."""
+    count = 0
+    while True:
+        asked_ms = time.ticks_ms()
+        count += await microphone.readinto(view[:512])
+        if time.ticks_diff(time.ticks_ms(), asked_ms) >= WAIT_MS:
+            return count
+
+
 def meter(ms):
     """Look at the microphone ten times a second: `level`; then its rate and its offset."""
     microphone = board.microphone
     buffer = bytearray(microphone.rate_hz // 5)
     view = memoryview(buffer)
 
-    async def drained():
-        """Read until it must be waited for: what its DMA held is of another time."""
-        count = 0
-        while True:
-            asked_ms = time.ticks_ms()
-            count += await microphone.readinto(view[:512])
-            if time.ticks_diff(time.ticks_ms(), asked_ms) >= WAIT_MS:
-                return count
-
     async def listen():
         microphone.start()
         await microphone.readinto(view[:512])  # waits while its start is thrown away
-        await drained()
+        await _drain(microphone, view)
         began_ms = time.ticks_ms()
         heard, means, levels, got = 0, [], [], 0
         while time.ticks_diff(time.ticks_ms(), began_ms) < ms:
@@ -191,7 +192,7 @@ def meter(ms):
                 means.append(mean)
                 levels.append(level)
                 say(level=level)
-        heard += await drained()
+        heard += await _drain(microphone, view)
         passed_ms = time.ticks_diff(time.ticks_ms(), began_ms)
         microphone.stop()
         offset = sum(means) // len(means) if means else 0
