@@ -91,6 +91,21 @@ def _refusal(reason: str):
     return refuse
 
 
+def view_of(board, settings, device_id: str, on_card_event, on_drawn):
+    """The screen of the board, as screen.view.View; one that shows nothing where there is none."""
+    # A board reads the one that it needs.
+    if board.display is None:
+        from no_screen import NoScreen
+
+        return NoScreen()
+    from screen.view import View
+
+    name = settings.get("name") or board.name
+    return View(board.display, name=name, device_id=device_id, theme=settings.get("theme"),
+                on_card_event=on_card_event, on_drawn=on_drawn,
+                log=lambda text: log.warning("screen", text))  # fmt: skip
+
+
 class App:
     """The objects of one device; `run` is its life.
 
@@ -105,7 +120,10 @@ class App:
         self._settings, problems = settings_of(board, self._store)
         self._observe = board.observe or (lambda event, **values: None)
         self._id = device_id_of(board, self._settings)
-        self._view = self._new_view()
+        self._view = view_of(
+            board, self._settings, self._id, lambda *event: self._cards.report(*event),
+            lambda count, page, card: self._observe("drawn", count=count, page=page, card=card),
+        )  # fmt: skip
         client = client_of(self._settings, self._id, board.formats)
         parts = (self._settings, self._view, client, self._change, self._restart)
         self._home = Home(board, *parts)
@@ -134,39 +152,15 @@ class App:
         )  # fmt: skip
 
     def _new_tools(self):
+        parts = (self._board, self._settings, self._view, self._link)
         return tools_of(
-            self._board,
-            self._settings,
-            self._view,
-            self._link,
-            about=about(self._board, self._settings, self._id),
-            change=self._change,
-            restart=self._restart,
-            uptime_s=self._uptime_s,
-        )
+            *parts, about=about(self._board, self._settings, self._id), change=self._change,
+            restart=self._restart, uptime_s=self._uptime_s,
+        )  # fmt: skip
 
     def _describe(self):
         screen = self._view.capability()
         return capability_of(self._board, self._settings, self._id, screen, self._voice.boot)
-
-    def _new_view(self):
-        board = self._board
-        # A board reads the one that it needs.
-        if board.display is None:
-            from no_screen import NoScreen
-
-            return NoScreen()
-        from screen.view import View
-
-        name = self._settings.get("name") or board.name
-        return View(board.display, name=name, device_id=self._id,
-                    theme=self._settings.get("theme"),
-                    on_card_event=lambda *event: self._cards.report(*event),
-                    on_drawn=self._drawn,
-                    log=lambda text: log.warning("screen", text))  # fmt: skip
-
-    def _drawn(self, count: int, page: int, card) -> None:
-        self._observe("drawn", count=count, page=page, card=card)
 
     def _wire(self) -> None:
         """Join the parts that know nothing of each other."""

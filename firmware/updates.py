@@ -63,7 +63,7 @@ class Updates:
             await self._updater.run()
         except PausedError:
             self._paused = self._updater.payload or b""
-            self._count(self._updater.pieces)
+            self._count(self._updater.pieces.count)
         except Exception as error:
             log.exception("update", "the update", error)
         self._updater = self._task = None

@@ -5,7 +5,7 @@ import random
 import time
 
 import log
-from link.dispatch import Dispatch, call, register
+from link.dispatch import Dispatch, call
 from link.greeting import Greeting
 from link.mailbox import Mailbox
 from mqtt import packet
@@ -33,7 +33,8 @@ class DeviceLink:
 
     `describe()` returns the voxwire Capability that the next hello says. `on_link(event)` gets
     "link_up" and "link_down", `on_frame(view)` each speaker frame (valid until it returns).
-    Handlers and these are called from the client's task: they must not wait.
+    Handlers and these are called from the client's task: they must not wait. `on`, `on_blob` and
+    `refuse_blobs` are those of its Dispatch.
     """
 
     def __init__(self, client, device_id: str, describe, root: str = ROOT,
@@ -45,11 +46,12 @@ class DeviceLink:
         for channel in ("hello", "status", "up", "mic", "blob/up"):
             self._topics[channel] = topic(root, device_id, channel).encode()
         self._greeting = Greeting(describe, self._put, clock, getrandbits)
-        self._inbox, self._blob_bytes_max, self._blob_handlers = None, blob_bytes_max, {}
         self._sender = None
         self._clock = clock
-        self._dispatch = Dispatch(self._ask_for_blobs, self.say_hello, self._refused)
-        self._dispatch.on("blob", self._blob_answered)
+        dispatch = Dispatch(self.say_hello, self._refused, self._answer_blob, blob_bytes_max)
+        self._dispatch, self.on = dispatch, dispatch.on
+        self.on_blob, self.refuse_blobs = dispatch.on_blob, dispatch.refuse_blobs
+        dispatch.on("blob", self._blob_answered)
         self._last_blob_id = getrandbits(16)
         self._closing = False
         self._echoed = False  # the broker has brought back the status of this connection
@@ -60,7 +62,7 @@ class DeviceLink:
         client = self._client
         client.subscribe(topic_of("down"), 1, self._dispatch.take)
         client.subscribe(topic_of("spk"), 0, self._take_frame)
-        client.subscribe(topic_of("blob/down"), 1, self._take_blob)
+        client.subscribe(topic_of("blob/down"), 1, self._dispatch.take_blob)
         client.subscribe(self._topics["status"], 0, self._take_status, "drop")
         client.on_up, client.on_down = self._up, self._down
 
@@ -96,29 +98,11 @@ class DeviceLink:
             ("link hello", self.greet),
         )
 
-    def on(self, type_name: str, handler) -> None:
-        """`handler(message)` gets each message of this type (a FROM_BRIDGE namedtuple).
-
-        ValueError if the type has a handler already.
-        """
-        self._dispatch.on(type_name, handler)
-
-    def on_blob(self, kind: str, handler) -> None:
-        """`handler(blob_id, data, name)` gets each whole blob of this kind (data: bytearray).
-
-        ValueError if the kind has a handler already.
-        """
-        register(self._blob_handlers, kind, handler)
-
     def on_offer(self, handler) -> None:
         """Before `tasks`: `handler(view)` gets each offer of a release, an empty one when it is
         taken back; what it raises costs the connection."""
         name = self._topics["up"][:-2] + b"offer"
         self._client.subscribe(name, 1, handler, "deliver")
-
-    def refuse_blobs(self, kind: str) -> None:
-        """Blobs of this kind have no handler any more."""
-        self._blob_handlers.pop(kind, None)
 
     def check_hello_by(self, check) -> None:
         """`check(message)` refuses a hello with a WireError: no session begins then."""
@@ -146,12 +130,7 @@ class DeviceLink:
         """Send one microphone frame now; False when it was dropped (the link is too slow)."""
         return self._client.send(self._topics["mic"], buffer, length)
 
-    def next_blob_id(self) -> int:
-        """An id for `send_blob`, so that a message can name a blob before it is sent."""
-        self._last_blob_id = self._last_blob_id % 65535 + 1
-        return self._last_blob_id
-
-    async def send_blob(self, kind: str, name: str, picture, blob_id=None) -> int:
+    async def send_blob(self, kind: str, name: str, picture) -> int:
         """Send a picture (hal.board.Picture) as a blob; its id, when the bridge has it whole.
 
         BlobError with a sentence when it fails.
@@ -162,28 +141,12 @@ class DeviceLink:
 
             topic = self._topics["blob/up"]
             self._sender = Sender(self._client, topic, self._clock, self._sleep_ms)
-        blob_id = self.next_blob_id() if blob_id is None else blob_id
-        return await self._sender.send(kind, name, picture, blob_id)
+        self._last_blob_id = self._last_blob_id % 65535 + 1
+        return await self._sender.send(kind, name, picture, self._last_blob_id)
 
     def _blob_answered(self, state) -> None:
         if self._sender is not None:
             self._sender.answered(state)
-
-    def _take_blob(self, payload) -> None:
-        if self._inbox is None:
-            # As the sender: cards of words alone need none.
-            try:
-                from link.blob_inbox import Inbox
-            except MemoryError:
-                log.warning("link", "no memory for blobs")  # the bridge sends it again
-                return
-            self._inbox = Inbox(self._blob_bytes_max, self._answer_blob)
-            self._inbox.handlers = self._blob_handlers
-        self._inbox.take(payload)
-
-    def _ask_for_blobs(self) -> None:
-        if self._inbox is not None:
-            self._inbox.ask_again()
 
     def say_hello(self) -> None:
         """Leave the session and ask the bridge for a new one, again and again until it answers."""

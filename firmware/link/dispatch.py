@@ -1,4 +1,4 @@
-"""Gives the bridge's messages to the handlers of their types: in their session, calls once."""
+"""Gives what the bridge sends to handlers: messages in their session, calls once, whole blobs."""
 
 import log
 from voxwire import message
@@ -10,22 +10,49 @@ REMEMBERED_CALLS = 32
 class Dispatch:
     """What the bridge says; `session_id` is that of its last hello, None without one.
 
-    `on_session()` is called when one begins, `on_hello_asked()` when the bridge wants another
-    hello, `on_refused(text)` for what breaks the wire's rules. `check_hello(message)` refuses a
-    hello with a WireError: then no session begins.
+    `on_hello_asked()` is called when the bridge wants another hello, `on_refused(text)` for what
+    breaks the wire's rules. `check_hello(message)` refuses a hello with a WireError: then no
+    session begins. `answer_blob` is told of blobs, at most `blob_bytes_max` (see Inbox).
     """
 
-    def __init__(self, on_session, on_hello_asked, on_refused) -> None:
-        self._on_session, self._on_hello_asked = on_session, on_hello_asked
-        self._on_refused = on_refused
-        self._handlers = {}
+    def __init__(self, on_hello_asked, on_refused, answer_blob, blob_bytes_max: int) -> None:
+        self._on_hello_asked, self._on_refused = on_hello_asked, on_refused
+        self._answer_blob, self._blob_bytes_max = answer_blob, blob_bytes_max
+        self._handlers, self._blob_handlers, self._inbox = {}, {}, None
         self._calls = []  # ids of the last mcp calls of this session
         self.session_id = None
         self.check_hello = None
 
     def on(self, type_name: str, handler) -> None:
-        """See DeviceLink.on."""
+        """`handler(message)` gets each message of this type (a FROM_BRIDGE namedtuple).
+
+        ValueError if the type has a handler already.
+        """
         register(self._handlers, type_name, handler)
+
+    def on_blob(self, kind: str, handler) -> None:
+        """`handler(blob_id, data, name)` gets each whole blob of this kind (data: bytearray).
+
+        ValueError if the kind has a handler already.
+        """
+        register(self._blob_handlers, kind, handler)
+
+    def refuse_blobs(self, kind: str) -> None:
+        """Blobs of this kind have no handler any more."""
+        self._blob_handlers.pop(kind, None)
+
+    def take_blob(self, payload) -> None:
+        """One chunk from `blob/down`; never raises."""
+        if self._inbox is None:
+            # Few devices get one: cards of words alone need none.
+            try:
+                from link.blob_inbox import Inbox
+            except MemoryError:
+                log.warning("link", "no memory for blobs")  # the bridge sends it again
+                return
+            self._inbox = Inbox(self._blob_bytes_max, self._answer_blob)
+            self._inbox.handlers = self._blob_handlers
+        self._inbox.take(payload)
 
     def take(self, payload) -> None:
         """One payload from `down`; never raises."""
@@ -71,7 +98,8 @@ class Dispatch:
         log.info("link", "session %s" % hello.session_id)
         self.session_id = hello.session_id
         self._calls = []
-        self._on_session()
+        if self._inbox is not None:
+            self._inbox.ask_again()
         return True
 
     def _is_ours(self, type_name: str, session_id) -> bool:

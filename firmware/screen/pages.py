@@ -42,6 +42,7 @@ class Pages:
         self._page_ms = None  # left of the page of a playing card; None: it does not play
         self.index = 0
         self.highlight = 0
+        self.acted = ""  # the option of the page that was taken
 
     @property
     def card(self):
@@ -207,6 +208,7 @@ class Pages:
     def _turn(self, index):
         self.index = index
         self.highlight = 0
+        self.acted = ""
 
     def _open(self, entry):
         self._shown = entry

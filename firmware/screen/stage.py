@@ -1,9 +1,6 @@
 """What a screen shows when: the voice's state, a card, or what is over everything."""
 
-from voxwire.card import PAGES_MAX, Card, TextPage, layout, text_line
-
 from screen import scenes
-from screen.cells import wrap
 from screen.layout import page_picture
 from screen.overlay import Overlay
 from screen.pages import Pages
@@ -34,7 +31,6 @@ class Stage:
         self._transcript = self._sentence = self._progress = ""
         self._fresh = False  # the card came in this turn: the voice does not hide it
         self._trouble_ms = 0
-        self._acted = ""
 
     def set_state(self, state, detail=""):
         """Show a voice state (starting connecting ready listening thinking speaking offline
@@ -105,10 +101,6 @@ class Stage:
         self._touch()
         return True
 
-    def show_text(self, text):
-        """Show a text of the device's own as a card, broken into pages."""
-        self.show_card(_text_card(self.screen, text))
-
     def alert(self, title, text):
         """Show a notice until a press, or for a while."""
         self._settle()
@@ -156,7 +148,6 @@ class Stage:
         elif not self._card_is_up() or not turn():
             return False
         else:
-            self._acted = ""
             self._tell("page")
         self._touch()
         return True
@@ -169,7 +160,7 @@ class Stage:
         elif not self._card_is_up():
             return False
         elif option is not None:
-            self._acted = option.id
+            self._pages.acted = option.id
             self._tell("action", option.id)
         else:
             self._tell("dismissed")
@@ -186,7 +177,7 @@ class Stage:
             pages = self._pages
             badge = scenes.BADGES.get(self._state, "")
             return page_picture(self.screen, pages.card, pages.index, pages.highlight, badge,
-                                self._acted)  # fmt: skip
+                                pages.acted)  # fmt: skip
         talk = scenes.Talk(self._state, self._detail, self._transcript, self._sentence,
                            self._progress, self._level)  # fmt: skip
         return scenes.state_picture(self.screen, talk, self._name, self._device_id)
@@ -214,7 +205,6 @@ class Stage:
 
     def _opened(self):
         self._fresh = True
-        self._acted = ""
         self._tell("shown")
 
     def _tell(self, event, action=None):
@@ -222,11 +212,3 @@ class Stage:
         # A text of the device's own has no id: nobody else knows of it.
         if card is not None and card.id and self._on_card_event:
             self._on_card_event(event, card.id, card.rev, self._pages.index, action)
-
-
-def _text_card(screen, text):
-    area = layout(screen, False).body
-    lines = [text_line(line) for line in wrap(text, area.cols, PAGES_MAX * area.rows)]
-    pages = [lines[at : at + area.rows] for at in range(0, max(1, len(lines)), area.rows)]
-    pages = tuple([TextPage("", tuple(page), 0) for page in pages])
-    return Card("", 0, pages, "", 0, 0, False, False, ())

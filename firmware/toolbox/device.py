@@ -35,11 +35,6 @@ def tools_of(board, settings, view, link, about, change, restart, uptime_s):
                 % (name, error)
             )
 
-    def send_bytes(kind, name, data):
-        from link.blob_sender import Bytes  # as link.device_link: few devices send one
-
-        return link.send_blob(kind, name, Bytes(data))
-
     registry = Registry()
     system.install(registry, board, settings, about, restart, uptime_s)
     sound.install(registry, changed)
@@ -48,7 +43,7 @@ def tools_of(board, settings, view, link, about, change, restart, uptime_s):
         from toolbox import display
 
         dimmable = board.display.brightness is not None
-        display.install(registry, view, changed, dimmable, send_bytes)
+        display.install(registry, view, changed, dimmable, link.send_blob)
     if board.camera is not None:
         from toolbox import camera
 

@@ -1,6 +1,8 @@
 """The tools of the screen."""
 
+from screen.cells import wrap
 from toolbox.registry import Content, ToolError, choice, integer, string
+from voxwire.card import PAGES_MAX, Card, TextPage, layout, text_line
 
 TEXT_MAX = 400  # characters: what a small screen shows in a few pages
 
@@ -9,7 +11,7 @@ def install(registry, view, change, dimmable: bool, send_picture) -> None:
     """Declare them; `dimmable`: the panel's brightness can be set.
 
     `change(name, value)` sets a setting, applies it and stores it; `send_picture(kind, name,
-    data)` is awaited for the id of a blob on its way.
+    picture)` is awaited for the id of a blob on its way.
     """
 
     @registry.tool(
@@ -27,7 +29,7 @@ def install(registry, view, change, dimmable: bool, send_picture) -> None:
         text=string(TEXT_MAX, low=1),
     )
     def show_text(text):
-        view.show_text(text)
+        view.show_card(text_card(view.screen, text))
         return "The text is on the screen."
 
     @registry.tool(
@@ -35,7 +37,9 @@ def install(registry, view, change, dimmable: bool, send_picture) -> None:
     )
     async def snapshot():
         try:
-            blob = await send_picture("snapshot", "screen.pbm", view.snapshot())
+            from link.blob_sender import Bytes  # as link.device_link: few devices send one
+
+            blob = await send_picture("snapshot", "screen.pbm", Bytes(view.snapshot()))
         except MemoryError:
             raise ToolError("The screen could not be sent: not enough memory. Try again later.")
         picture = picture_block(blob, "image/x-portable-bitmap")
@@ -60,3 +64,12 @@ def _install_brightness(registry, change) -> None:
 def picture_block(blob: int, mime_type: str) -> dict:
     """Image content whose data travels as a blob; the bridge puts the bytes in its place."""
     return {"type": "image", "mimeType": mime_type, "_meta": {"voxcard/blob": blob}}
+
+
+def text_card(screen, text: str) -> Card:
+    """A text of the device's own, broken into pages; it has no id, so nobody hears of it."""
+    area = layout(screen, False).body
+    lines = [text_line(line) for line in wrap(text, area.cols, PAGES_MAX * area.rows)]
+    pages = [lines[at : at + area.rows] for at in range(0, max(1, len(lines)), area.rows)]
+    pages = tuple([TextPage("", tuple(page), 0) for page in pages])
+    return Card("", 0, pages, "", 0, 0, False, False, ())

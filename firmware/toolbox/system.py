@@ -16,20 +16,7 @@ def install(registry, board, settings, about, restart, uptime_s) -> None:
         " about the device, and before a relative change of volume or brightness.",
     )
     def get_device_status():
-        status = {"audio_speaker": {"volume": settings.get("volume")}}
-        if board.display is not None:
-            status["screen"] = {"theme": settings.get("theme")}
-            if board.display.brightness is not None:
-                status["screen"]["brightness"] = settings.get("brightness")
-        level = None if board.battery is None else board.battery.percent()
-        if level is not None:
-            status["battery"] = {"level": level}
-            charging = board.battery.charging()
-            if charging is not None:
-                status["battery"]["charging"] = charging
-        if board.network is not None:
-            status["network"] = board.network.status()
-        return status
+        return _status(board, settings)
 
     @registry.tool("self.get_system_info", "What the device is and runs.", scope="user")
     def get_system_info():
@@ -50,3 +37,20 @@ def install(registry, board, settings, about, restart, uptime_s) -> None:
     def reboot():
         restart()
         return "The device restarts."
+
+
+def _status(board, settings) -> dict:
+    status = {"audio_speaker": {"volume": settings.get("volume")}}
+    if board.display is not None:
+        status["screen"] = {"theme": settings.get("theme")}
+        if board.display.brightness is not None:
+            status["screen"]["brightness"] = settings.get("brightness")
+    level = None if board.battery is None else board.battery.percent()
+    if level is not None:
+        status["battery"] = {"level": level}
+        charging = board.battery.charging()
+        if charging is not None:
+            status["battery"]["charging"] = charging
+    if board.network is not None:
+        status["network"] = board.network.status()
+    return status

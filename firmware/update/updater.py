@@ -4,19 +4,18 @@ Loaded by firmware/updates.py when there is something to do.
 """
 
 import asyncio
-import gc
 import hashlib
 import sys
 import time
 from binascii import hexlify
 
 import log
-from update.flow import AGAIN_MS, Health, RefusedError, Request, after_start, fallen, install, vet
+from update.flow import AGAIN_MS, Health, RefusedError, after_start, fallen, install, vet
 from update.journal import Journal
+from update.pieces import Pieces
+from update.reports import Reports
 
 TICK_MS = 20
-RESERVE_BYTES = 1024  # of heap in one piece that are left to everything else
-_REPORTS = 4  # that wait for a session
 
 _FLASH = "The flash cannot be written (%s): run voxcard device deploy with the board on its cable."
 
@@ -41,30 +40,16 @@ class Updater:
     def __init__(self, board, settings, device_id, link, firmware, is_busy, faults, restart,
                  clock=time, sleep_ms=asyncio.sleep_ms):  # fmt: skip
         self._board, self._settings, self._id, self._link = board, settings, device_id, link
-        self._firmware, self._is_busy, self._faults = firmware, is_busy, faults
+        self._running, self._is_busy, self._faults = _running(firmware, board), is_busy, faults
         self._restart, self._clock, self._sleep_ms = restart, clock, sleep_ms
         self._journal = Journal(board.root)
-        self._store = self._new_store()
+        self._store = _store_of(board, self._journal, self._pause)
         self._offer = self._next = None  # the one that is installed, and the one after it
         self._trial = self._journal.trial() if self._store else None  # until it is settled
         self._withdrawn = False
-        self._request = self._piece = None
-        self._said_waiting = False
-        self._reports = []  # (serial, state, reason)
+        self._reports = Reports(self._journal, link)
         self.payload = None
-        self.pieces = 0  # that came
-
-    def _new_store(self):
-        board, parts = self._board, (self._journal, self._pause)
-        if board.update == "files":
-            from update.files import Slots
-
-            return Slots(board.root, board.slot, *parts)
-        if board.update == "image":
-            from update.image import Image
-
-            return Image(board.partition, *parts)
-        return None
+        self.pieces = Pieces(link, is_busy, self._look, self._make_way, clock, sleep_ms)
 
     def offer(self, payload: bytes) -> None:
         """An offer came; b"": it is taken back."""
@@ -80,9 +65,9 @@ class Updater:
         verdict = vet(payload, self._id, key, self._board.update, newest)
         serial = verdict.offer.serial if verdict.offer else 0
         if verdict.do == "refuse":
-            self._report(serial, "refused", verdict.reason)
+            self._reports.add(serial, "refused", verdict.reason)
         elif verdict.do == "repeat":
-            self._report(serial, state, last["reason"])
+            self._reports.add(serial, state, last["reason"])
         elif not self._goes_on(serial):
             self._next, self._withdrawn = verdict.offer, False
             self.payload = payload
@@ -95,15 +80,15 @@ class Updater:
 
     async def run(self) -> None:
         """Do all there is to do."""
-        self._link.on_blob("release", self._take_piece)
+        self._link.on_blob("release", self.pieces.take)
         try:
             if self._store is not None:
                 await self._after_start()
-            while self._next is not None or self._reports:
-                self._flush()
+            while self._next is not None or len(self._reports):
+                self._reports.flush()
                 if self._next is not None:
                     await self._install()
-                elif self._reports:
+                elif len(self._reports):
                     await self._sleep_ms(TICK_MS)
         finally:
             self._link.refuse_blobs("release")
@@ -119,21 +104,19 @@ class Updater:
             await self._retry(trial)
         elif found == "trial":
             await self._watch(trial)
-        elif found == "confirmed":
-            self._end(trial["serial"], "confirmed", "")
-            journal.end_trial()
-        elif found == "fell_back":
-            self._end(trial["serial"], "fell_back", fallen(trial["tries"]))
+        elif found in ("confirmed", "fell_back"):
+            reason = fallen(trial["tries"]) if found == "fell_back" else ""
+            self._reports.end(trial["serial"], found, reason)
             journal.end_trial()
         elif not journal.last["told"]:
-            self._report_last()
+            self._reports.repeat()
         self._trial = None
 
     async def _retry(self, trial) -> None:
         try:
             self._store.retry(trial)
         except RefusedError as refused:
-            self._end(trial["serial"], "refused", refused.args[0])
+            self._reports.end(trial["serial"], "refused", refused.args[0])
             return
         await self._leave()
 
@@ -143,13 +126,13 @@ class Updater:
         health = Health(self._clock.ticks_ms())
         while True:
             self._make_way()
-            self._flush()
+            self._reports.flush()
             has_session = self._link.session_id is not None
             verdict = health.verdict(self._clock.ticks_ms(), has_session, self._faults())
             if verdict == "confirm":
                 try:
                     self._store.confirm()
-                    self._end(trial["serial"], "confirmed", "")
+                    self._reports.end(trial["serial"], "confirmed", "")
                     self._journal.end_trial()
                     break
                 except OSError as error:
@@ -172,10 +155,11 @@ class Updater:
         self._offer, self._next = self._next, None
         state, reason = await self._outcome()
         if state == "memory":
-            self._wait()
+            self.pieces.say_waiting(self._offer.serial)
             self._store.pause()
             raise PausedError
-        offer, self._offer, self._request = self._offer, None, None
+        offer, self._offer = self._offer, None
+        self.pieces.stop()
         if state == "installed":
             self._link.post("update", serial=offer.serial, state=state)
             await self._leave()
@@ -185,12 +169,13 @@ class Updater:
                 reason = "The offer was taken back: offer the release again."
                 self._journal.end(offer.serial, "refused", reason, told=True)
         else:
-            self._end(offer.serial, state, reason)
+            self._reports.end(offer.serial, state, reason)
 
     async def _outcome(self):
         """(state, reason) of the installation of one offer."""
         try:
-            return await self._steps(), ""
+            steps = install(self._offer, self._running, self._store.piece_bytes)
+            return await _carry_out(steps, self._do), ""
         except RefusedError as refused:
             return "refused", refused.args[0]
         except _ReplacedError:
@@ -200,26 +185,16 @@ class Updater:
         except OSError as error:
             return "refused", _FLASH % error
 
-    async def _steps(self) -> str:
-        steps = install(self._offer, self._running(), self._store.piece_bytes)
-        outcome = None
-        while True:
-            try:
-                step = steps.send(outcome)
-            except StopIteration as end:
-                return end.value
-            outcome = await self._do(step[0], step[1:])
-
     async def _do(self, what: str, values):
         """The outcome of one step of update.flow.install."""
         if what == "take":
             return await self._take(*values)
         if what == "fetch":
-            return await self._fetch(*values)
+            return await self.pieces.fetch(self._offer.serial, *values)
         if what == "sha256":
             return str(hexlify(hashlib.sha256(values[0]).digest()), "ascii")
-        if what == "prepare" and sys.modules.pop("voxwire.release", None):
-            delattr(sys.modules["voxwire"], "release")  # read: its heap is for the pieces
+        if what == "prepare":
+            _forget_wire()
         if what == "try":
             await self._pause()
             return await self._store.start(*values)
@@ -230,37 +205,6 @@ class Updater:
         if self._journal.last["serial"] != offer.serial:
             await self._store.forget()
             self._journal.take(offer.serial)
-
-    async def _fetch(self, path: str, at: int, size: int):
-        request = self._request = Request(self._offer.serial, path, at, size)
-        self._piece = None
-        while self._piece is None:
-            self._flush()
-            self._stop_if_replaced()
-            if self._is_busy():
-                self._wait()
-                self._make_way()
-                request.is_due(0, False)  # what comes in a turn is dropped
-            elif request.is_due(self._clock.ticks_ms(), self._link.connected):
-                self._said_waiting = False
-                gc.collect()
-                bytearray(RESERVE_BYTES)  # a MemoryError here costs nobody else anything
-                self._link.post("update", **request.values)
-            await self._sleep_ms(TICK_MS)
-        piece, self._piece, self._request = self._piece, None, None
-        return piece
-
-    def _take_piece(self, blob_id: int, data, name: str) -> None:
-        if self._request is None or self._is_busy() or not self._request.takes(name, len(data)):
-            log.debug("update", "piece %s is dropped" % name)
-        else:
-            self._piece = data
-            self.pieces += 1
-
-    def _wait(self) -> None:
-        if not self._said_waiting:
-            self._said_waiting = True
-            self._link.post("update", serial=self._offer.serial, state="waiting")
 
     async def _pause(self) -> None:
         """Between steps: a turn goes first, and so does another offer."""
@@ -275,47 +219,48 @@ class Updater:
             self._store.pause()
             raise PausedError
 
+    def _look(self) -> None:
+        """Now and then while a piece is waited for."""
+        self._reports.flush()
+        self._stop_if_replaced()
+
     def _stop_if_replaced(self) -> None:
         if self._withdrawn or self._next is not None:
             raise _ReplacedError
 
-    def _running(self):
-        version, _, digest = self._firmware.partition("+")
-        micropython = tuple(sys.implementation[1][:2])
-        return version, digest, self._board.id, self._board.update, micropython
 
-    # What the bridge is told.
+def _store_of(board, journal, pause):
+    """Where the board keeps releases; None for one that takes none."""
+    if board.update == "files":
+        from update.files import Slots
 
-    def _end(self, serial: int, state: str, reason: str) -> None:
-        log.info("update", "%d: %s %s" % (serial, state, reason))
+        return Slots(board.root, board.slot, journal, pause)
+    if board.update == "image":
+        from update.image import Image
+
+        return Image(board.partition, journal, pause)
+    return None
+
+
+def _running(firmware: str, board):
+    """What a release is compared with."""
+    version, _, digest = firmware.partition("+")
+    micropython = tuple(sys.implementation[1][:2])
+    return version, digest, board.id, board.update, micropython
+
+
+async def _carry_out(steps, do) -> str:
+    """What the generator `steps` returns; each step it yields is done by `do(what, values)`."""
+    outcome = None
+    while True:
         try:
-            self._journal.end(serial, state, reason)
-        except OSError as error:
-            log.error("update", "the outcome cannot be kept (%s)" % error)
-        self._report(serial, state, reason)
+            step = steps.send(outcome)
+        except StopIteration as end:
+            return end.value
+        outcome = await do(step[0], step[1:])
 
-    def _report_last(self) -> None:
-        last = self._journal.last
-        self._report(last["serial"], last["state"], last["reason"])
 
-    def _report(self, serial: int, state: str, reason: str) -> None:
-        report = (serial, state, reason)
-        if report not in self._reports:
-            self._reports.append(report)
-            del self._reports[:-_REPORTS]
-
-    def _flush(self) -> None:
-        while self._reports and self._link.session_id is not None:
-            serial, state, reason = self._reports[0]
-            if not self._link.post("update", serial=serial, state=state, reason=reason or None):
-                break
-            del self._reports[0]
-            last = self._journal.last
-            if (serial, state) == (last["serial"], last["state"]):
-                self._told()
-
-    def _told(self) -> None:
-        try:
-            self._journal.told()
-        except OSError as error:
-            log.warning("update", "it is told once more (%s)" % error)
+def _forget_wire() -> None:
+    """The manifest is read: its heap is for the pieces."""
+    if sys.modules.pop("voxwire.release", None):
+        delattr(sys.modules["voxwire"], "release")

@@ -472,17 +472,18 @@ async def test_close_says_goodbye_and_goes_offline():
     assert device.client.stopped
 
 
-async def test_a_result_can_name_a_blob_before_it_is_sent():
+async def test_each_blob_has_an_id_of_its_own():
     device = Device()
     await device.up()
-    blob_id = device.link.next_blob_id()
-    sending = asyncio.create_task(
-        device.link.send_blob("photo", "p", Bytes(b"jpeg"), blob_id=blob_id)
-    )
-    await until(lambda: device.client.published)
-    device.client.say(type="blob", id=blob_id, next=1)
-    assert await sending == blob_id
-    assert device.link.next_blob_id() == blob_id + 1
+    ids = []
+    for name in ("p", "q"):
+        sending = asyncio.create_task(device.link.send_blob("photo", name, Bytes(b"jpeg")))
+        await until(lambda: device.client.published)
+        blob_id = blob.decode(device.client.published.pop()[1]).id
+        device.client.say(type="blob", id=blob_id, next=1)
+        assert await sending == blob_id
+        ids.append(blob_id)
+    assert ids[1] == ids[0] % 65535 + 1
 
 
 async def test_a_message_that_needs_more_memory_than_there_is_is_refused_and_the_bridge_told():

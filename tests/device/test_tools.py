@@ -155,7 +155,7 @@ async def test_screen_tools_act_on_the_screen():
         "The text is on the screen.",
         False,
     )
-    assert device.view.text == "Dinner!"
+    assert [line.text for line in device.view.card.pages[0].lines] == ["Dinner!"]
     answer = await device.call("self.screen.set_theme", theme="pink")
     assert answer["error"]["message"] == "theme must be one of dark, light."
 
@@ -169,7 +169,11 @@ async def test_a_snapshot_is_the_users_and_travels_as_a_blob():
         "mimeType": "image/x-portable-bitmap",
         "_meta": {"voxcard/blob": 41},
     }
-    assert device.pictures == [("snapshot", "screen.pbm", b"P4\n8 1\n\xff")]
+    [(kind, name, picture)] = device.pictures
+    assert (kind, name, len(picture)) == ("snapshot", "screen.pbm", 8)
+    sent = bytearray(8)
+    picture.read(0, sent)
+    assert sent == b"P4\n8 1\n\xff"
 
 
 async def test_a_photo_travels_as_a_blob_and_a_sign_is_shown_meanwhile():

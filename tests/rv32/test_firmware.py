@@ -14,7 +14,7 @@ from rv32.machine import firmware, machine, remote
 from tools.build.firmware import ROOT
 from tools.build.interpreters import rv32
 
-FOLDERS = ("both", "device", "device/port")
+FOLDERS = ("both", "both/wire", "device", "device/panel", "device/port")
 ANY = "*"
 NO_SOCKET = "MicroPython's qemu port has no sockets"
 NO_FILES = "writes files, and the machine has none of its own"
@@ -22,8 +22,8 @@ NO_CALENDAR = "the port does not know the day"
 # What cannot run there, and why: file, test (or every one), reason.
 LEFT_OUT = (
     ("both/test_icons.py", "test_doubling_rounds_the_corners", "takes a minute there"),
-    ("both/test_session.py", ANY, "reads the source of a module, which is compiled there"),
-    ("both/test_value.py", "test_an_illegal_value_is_refused_with_what_is_allowed",
+    ("both/wire/test_session.py", ANY, "reads the source of a module, which is compiled there"),
+    ("both/wire/test_value.py", "test_an_illegal_value_is_refused_with_what_is_allowed",
      "floats have 32 bits: its 10**15 becomes a legal number"),
     ("device/test_app.py", ANY, NO_SOCKET),
     ("device/test_damaged_settings.py", ANY, NO_SOCKET),

@@ -7,7 +7,7 @@ import log
 import vfs
 from fakes.device.board import Flash
 from fakes.device.update_home import KEY, ROOT, Device, Release, UpdateHome, noise
-from update import updater
+from update import pieces
 
 FILES = {"main.py": b"new", "big.mpy": noise(20000, 1), "lib/a.mpy": noise(300, 2)}
 RELEASE = Release(FILES)
@@ -173,7 +173,7 @@ def test_an_outcome_is_kept_until_there_is_a_session():
 
 
 def test_a_heap_without_room_for_anything_else_stops_it_for_a_while():
-    before, updater.RESERVE_BYTES = updater.RESERVE_BYTES, 1 << 28
+    before, pieces.RESERVE_BYTES = pieces.RESERVE_BYTES, 1 << 28
     try:
         with Fresh() as fresh:
             fresh.home.put(RELEASE, 7)
@@ -183,7 +183,7 @@ def test_a_heap_without_room_for_anything_else_stops_it_for_a_while():
             assert device.updater.payload == fresh.home.offer
             assert journal()["state"] == "fetch"
     finally:
-        updater.RESERVE_BYTES = before
+        pieces.RESERVE_BYTES = before
 
 
 def test_a_turn_goes_first():

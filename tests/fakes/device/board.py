@@ -1,5 +1,7 @@
 """Parts of a board for tests: flash that loses power, buttons, camera, panel."""
 
+from voxwire.capability import BLOCKS, Screen
+
 
 class Flash:
     """A RAM block device; power goes after `writes` more writes or erasures (None: never).
@@ -139,13 +141,15 @@ class Board:
 class View:
     """Keeps what it was told."""
 
+    screen = Screen(128, 64, 1, "rect", 170, (8, 16), (), BLOCKS)
+
     def __init__(self):
         self.sign = False
         self.signs = []
-        self.text = None
+        self.card = None
 
-    def show_text(self, text):
-        self.text = text
+    def show_card(self, card):
+        self.card = card
 
     def take_photo_sign(self, on):
         self.sign = on

@@ -6,6 +6,7 @@ import time
 
 from fakes.device.display import Display
 from screen.view import View
+from toolbox.display import text_card
 from voxwire.card import Card, ChoicePage, Option, QrPage, TextPage, strip, text_line
 
 
@@ -298,7 +299,7 @@ async def test_scenes_turn_by_themselves_and_say_so():
 
 def test_a_long_text_of_the_devices_own_becomes_pages():
     watched = ready()
-    watched.view.show_text("word " * 30)
+    watched.view.show_card(text_card(watched.view.screen, "word " * 30))
     assert watched.words()[-1] == "1/2" and watched.events == []
 
 

@@ -5,7 +5,7 @@ import json
 from voxwire import message
 from voxwire.errors import WireError
 
-GOLDEN = __file__.rsplit("/", 2)[0] + "/golden/wire/messages.json"
+GOLDEN = __file__.rsplit("/", 3)[0] + "/golden/wire/messages.json"
 SIDES = (("device", message.FROM_DEVICE), ("bridge", message.FROM_BRIDGE))
 
 
