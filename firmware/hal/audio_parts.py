@@ -3,20 +3,20 @@
 import log
 from machine import PWM, Pin
 
-from hal.parts.i2s import I2sMicrophone, I2sSpeaker, Turn
 from hal.parts.pins import switch_of
+from hal.sound.i2s import I2sMicrophone, I2sSpeaker, Turn
 
 _INPUTS = ("i2s_std", "codec")
 _OUTPUTS = ("i2s_amp", "codec")
 _WHY = "This board's %s (%s) cannot be used by MicroPython's I2S."
-_STRETCHED_HZ = 15625  # hal.parts.stretch
+_STRETCHED_HZ = 15625  # hal.sound.stretch
 RATES_HZ = (16000, 24000)  # of the wire between device and bridge
 
 
 def audio_of(audio: dict, registers, table):
     """(microphone, speaker, duplex); what cannot be driven says so when it is started.
 
-    `table(name)` is the table of a codec (hal.parts.codec).
+    `table(name)` is the table of a codec (hal.sound.codec).
     """
     heard, said = audio["in"], audio["out"]
     full = _is_full(audio)
@@ -51,7 +51,7 @@ def _part(name, stream, kinds, absent, build):
 
 
 def _absent(name, reason):
-    from hal.parts import no_sound
+    from hal.sound import no_sound
 
     return getattr(no_sound, name)(reason)
 
@@ -70,7 +70,7 @@ def _codec(stream, registers, table, codecs):
     codec = stream.get("codec")
     if codec is None:
         return None
-    from hal.parts.codec import Codec  # boards without one do not read it
+    from hal.sound.codec import Codec  # boards without one do not read it
 
     place = (codec["bus"], codec["addr"])
     if place not in codecs:
@@ -93,7 +93,7 @@ def _microphone(stream, turn, codec):
     )  # fmt: skip
     if wire_hz != _STRETCHED_HZ:
         return microphone
-    from hal.parts.stretch import Stretched  # for clocks by PWM alone, which few boards have
+    from hal.sound.stretch import Stretched  # for clocks by PWM alone, which few boards have
 
     return Stretched(microphone)
 

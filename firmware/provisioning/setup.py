@@ -12,8 +12,8 @@ from wifi import Credentials, signal_of
 
 from provisioning import form, screens
 from provisioning.discovery import find
-from provisioning.page import Content
-from provisioning.portal import Portal
+from provisioning.portal.page import Content
+from provisioning.portal.server import Portal
 from provisioning.station import attempt
 
 LOOK_MS = 250

@@ -1,6 +1,7 @@
 """What a device reads while it is set up; runs on CPython and MicroPython (see both_sides)."""
 
-from provisioning import captive_dns, http, improv, mdns
+from provisioning import improv, mdns
+from provisioning.portal import captive_dns, http
 from voxwire.errors import WireError
 
 _HERE = bytes((192, 168, 4, 1))

@@ -9,7 +9,7 @@ from binascii import hexlify
 from hashlib import sha256
 
 from audio import adpcm, buffers, level
-from hal.parts import pcm, stretch
+from hal.sound import pcm, stretch
 
 GUARD = 8
 PACKET = 4 + 320 // 2

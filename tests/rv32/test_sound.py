@@ -63,7 +63,7 @@ def test_every_golden_packet_is_the_one_audioop_makes(there):
 
 
 def test_the_weights_of_a_board_with_floats_of_32_bits_are_off_by_one_at_most():
-    program = "from hal.parts import stretch; print(list(stretch._table()))"
+    program = "from hal.sound import stretch; print(list(stretch._table()))"
     with machine() as processor:
         there = json.loads(processor.run(program))
     here = json.loads(on_this_computer(program))
@@ -81,6 +81,6 @@ def test_every_module_with_native_code_is_among_the_cases():
         "audio.adpcm",
         "audio.buffers",
         "audio.level",
-        "hal.parts.pcm",
-        "hal.parts.stretch",
+        "hal.sound.pcm",
+        "hal.sound.stretch",
     }

@@ -32,8 +32,8 @@ FIRMWARE_PURE = {
     "audio/jitter.py", "screen/layout.py", "screen/pages.py", "screen/font.py",
     "screen/cells.py", "screen/scenes.py", "screen/icons.py",
     "toolbox/registry.py", "toolbox/rpc.py", "settings.py",
-    "provisioning/captive_dns.py", "provisioning/http.py", "provisioning/improv.py",
-    "provisioning/mdns.py", "provisioning/page.py", "provisioning/qr_code.py",
+    "provisioning/portal/captive_dns.py", "provisioning/portal/http.py", "provisioning/improv.py",
+    "provisioning/mdns.py", "provisioning/portal/page.py", "provisioning/qr_code.py",
     "session/buttons.py", "session/flow_state.py", "session/limits.py", "session/reply.py",
     "session/talk.py", "session/voice_flow.py", "update/flow.py",
 }  # fmt: skip

@@ -17,7 +17,7 @@ _RARE: dict[str, Callable[[JsonObject], bool]] = {
     "hal/parts/battery.py": lambda board: bool(board.get("battery")),
     "hal/parts/camera.py": lambda board: bool(board.get("camera")),
     "hal/parts/chip_backlight.py": lambda board: "i2c" in _backlight(board),
-    "hal/parts/codec.py": lambda board: any(
+    "hal/sound/codec.py": lambda board: any(
         "codec" in board["audio"][way] for way in ("in", "out")
     ),
     "hal/parts/keys.py": lambda board: any(
@@ -32,7 +32,7 @@ _RARE: dict[str, Callable[[JsonObject], bool]] = {
     "hal/parts/power_chip.py": lambda board: (
         "via" in (board.get("battery") or {}) and "adc_gpio" not in board["battery"]
     ),
-    "hal/parts/stretch.py": lambda board: 15625 in board["audio"]["in"].get("rates", ())[:1],
+    "hal/sound/stretch.py": lambda board: 15625 in board["audio"]["in"].get("rates", ())[:1],
     "hal/parts/touch.py": lambda board: bool(board.get("touch")),
     "low_battery.py": lambda board: bool(board.get("battery")),
     "toolbox/camera.py": lambda board: bool(board.get("camera")),

@@ -1,6 +1,6 @@
 """The name server of the portal, from the bytes of real resolvers."""
 
-from provisioning.captive_dns import answer
+from provisioning.portal.captive_dns import answer
 
 HERE = bytes((192, 168, 4, 1))
 NAME = b"\x08captive\x00"

@@ -1,6 +1,6 @@
 """Requests of real phones and of who means harm."""
 
-from provisioning.http import BODY_MAX, HttpError, form, head, request
+from provisioning.portal.http import BODY_MAX, HttpError, form, head, request
 
 IPHONE = (
     b"GET /hotspot-detect.html HTTP/1.0\r\nHost: captive.apple.com\r\nConnection: close\r\n"

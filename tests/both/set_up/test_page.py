@@ -1,6 +1,6 @@
 """The page: small, without anything from elsewhere, each error beside its field."""
 
-from provisioning.page import Content, escaped, pieces
+from provisioning.portal.page import Content, escaped, pieces
 
 TOKEN = "0123456789abcdef"
 EVIL = "<script>'\"&"

@@ -312,7 +312,7 @@ def test_a_board_gets_its_own_parts_alone(tmp_path, sources):
         "hal/drivers/rgb_panel.mpy", "hal/tables/es7210_std.mpy", "hal/tables/es8311_bclk.mpy",
         "hal/tables/ili9342c_box.mpy",
     }  # fmt: skip
-    assert "hal/parts/codec.mpy" in files and "hal/parts/apa102.mpy" not in files
+    assert "hal/sound/codec.mpy" in files and "hal/parts/apa102.mpy" not in files
     assert not any("simulat" in path for path in files)
     assert "hal/esp32.mpy" in files and "boot.py" not in files
 

@@ -5,7 +5,7 @@ import asyncio
 
 from fakes.port.i2s import I2S
 from fakes.port.pins import Pin, journal
-from hal.parts.i2s import I2sMicrophone, I2sSpeaker, Turn
+from hal.sound.i2s import I2sMicrophone, I2sSpeaker, Turn
 
 IN, OUT = (5, 4, 6), (15, 16, 7)
 

@@ -1,6 +1,6 @@
 """Slots of 32 bits become pcm16: shifted, free of DC, clamped; the same on every word size."""
 
-from hal.parts.pcm import narrow
+from hal.sound.pcm import narrow
 
 
 def slots(*values):

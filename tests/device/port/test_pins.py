@@ -6,7 +6,7 @@ import neopixel
 from fakes.port.buses import I2C, SPI, RegisterChip
 from fakes.port.pins import PWM, Pin, journal
 from hal.builder import backlight_of, light_of
-from hal.parts.codec import Codec
+from hal.sound.codec import Codec
 from hal.parts.pins import buttons_of, switch_of
 from hal.parts.registers import Registers
 from hal.tables import aw88298, es8156, es8311_bclk

@@ -3,7 +3,7 @@
 import gc
 import math
 
-from hal.parts.stretch import FRAMES, WIRE_HZ, Stretched
+from hal.sound.stretch import FRAMES, WIRE_HZ, Stretched
 
 
 class Microphone:

@@ -5,8 +5,8 @@ import socket
 import time
 
 from fakes.device.setup import HERE, FakePoint, free_ports, get, parts, post, raw, token
-from provisioning import portal
-from provisioning.page import Content
+from provisioning.portal import server as portal
+from provisioning.portal.page import Content
 
 TOKEN = "00112233"
 

@@ -74,7 +74,10 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
     "firmware/audio": {"jitter": ("tests/both/test_jitter.py",)},
     "firmware/provisioning": {
         name: (f"tests/both/set_up/test_{name}.py",)
-        for name in ("captive_dns", "http", "improv", "mdns", "page", "qr_code")
+        for name in ("improv", "mdns", "qr_code")
+    },
+    "firmware/provisioning/portal": {
+        name: (f"tests/both/set_up/test_{name}.py",) for name in ("captive_dns", "http", "page")
     },
     "firmware/screen": {
         "cells": ("tests/both/test_cells.py",),

@@ -9,7 +9,7 @@ import asyncio
 import select
 import time
 
-from hal.parts.pcm import narrow
+from hal.sound.pcm import narrow
 from machine import I2S, Pin
 from voxwire.ticks import elapsed_ms
 
@@ -49,10 +49,10 @@ class Turn:
 
 
 class I2sMicrophone:
-    """hal.board.Microphone; `shift` and the slot by hal.parts.pcm.narrow.
+    """hal.board.Microphone; `shift` and the slot by hal.sound.pcm.narrow.
 
     `wire_hz` is the rate on the wire where a codec's clock cannot be made for 16 kHz: the samples
-    are then of that rate (hal.parts.stretch). `codec` has listen(), called when it is to hear.
+    are then of that rate (hal.sound.stretch). `codec` has listen(), called when it is to hear.
     """
 
     rate_hz = 16000

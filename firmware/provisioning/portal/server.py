@@ -10,8 +10,7 @@ import socket
 from asyncio import core
 
 import log
-
-from provisioning import captive_dns, http, page
+from provisioning.portal import captive_dns, http, page
 
 CLIENTS = 4  # at a time; a phone opens two or three
 CLIENT_MS = 8000  # for a whole request and its answer
