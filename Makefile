@@ -42,13 +42,14 @@ test32: setup  ## the firmware's tests and heap budgets again, on a true 32-bit 
 test-rv32: setup  ## the firmware's native code on the instructions of an ESP32-C3, in QEMU
 	$(PY) -m pytest tests/rv32
 
-check: setup  ## format, lint, types, import rules, linear patterns, boards, firmware for xtensawin and rv32imc
+check: setup  ## format, lint, types, import rules, sizes, linear patterns, boards, firmware for xtensawin and rv32imc
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
 	.venv/bin/mypy
 	$(PY) tools/checks/message_types.py --check
 	MYPYPATH=firmware $(PY) -m mypy.stubtest --mypy-config-file pyproject.toml voxwire.message
 	$(PY) tools/checks/imports.py
+	$(PY) tools/checks/sizes.py
 	$(PY) tools/checks/regexes.py
 	$(PY) tools/checks/firmware.py
 	$(PY) tools/checks/protocol_examples.py --check
