@@ -16,7 +16,7 @@ from voxcard.assistants import Done, EndOfSpeech, Sentence, Speech, Transcript
 from voxcard.errors import MissingExtra, VoxcardError
 from voxcard.link.embedded_broker import EmbeddedBroker, free_port
 
-LIMIT_S = 20
+LIMIT_S = 60
 CARD = {"v": 1, "title": "Order 1042", "fallback_text": "Order 1042 is on its way."}
 
 

@@ -11,7 +11,7 @@ from voxcard.app import App
 from voxcard.control.server import request
 from voxcard.link.embedded_broker import free_port
 
-LIMIT_S = 20
+LIMIT_S = 60
 LONG = "https://shop.example.com/orders/1042?token=" + "x" * 100
 
 

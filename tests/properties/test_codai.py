@@ -2,7 +2,7 @@
 
 import json
 from itertools import count
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -187,9 +187,9 @@ def test_no_line_of_a_text_with_fences_is_lost_or_said_twice(text):
     ids=lambda block: f"{block['type']}",
 )
 def test_hostile_blocks_take_bounded_time(block):
-    began = perf_counter()
+    began = process_time()
     outcome({"blocks": [block], "fallback": {"text": "t", "speak": "s"}})
-    assert perf_counter() - began < 10  # a runaway pattern takes minutes
+    assert process_time() - began < 10  # a runaway pattern takes minutes
 
 
 @pytest.mark.parametrize(
@@ -203,6 +203,6 @@ def test_hostile_blocks_take_bounded_time(block):
     ],
 )
 def test_hostile_fences_take_bounded_time(text):
-    began = perf_counter()
+    began = process_time()
     read_text(text)
-    assert perf_counter() - began < 10
+    assert process_time() - began < 10

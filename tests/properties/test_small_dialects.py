@@ -1,7 +1,7 @@
 """sidetalk, mcp-chat-cards and companion cards nearly right: shown or refused, never broken."""
 
 from itertools import count
-from time import perf_counter
+from time import process_time
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -209,7 +209,7 @@ def test_markdown_made_to_take_for_ever_takes_no_time():
         "**k" * 20_000, "1. " * 20_000, "https://" * 8000, "`" * 60_000, "```\n" * 15_000,
         "|a\n|--|\n" * 7000, "- a\n" * 15_000, "![a](b" * 10_000,
     )  # fmt: skip
-    began = perf_counter()
+    began = process_time()
     for text in hostile:
         cards_of(companion.parse, [{"type": companion.EVENT, "payload": {"markdown": text}}])
-    assert perf_counter() - began < 20
+    assert process_time() - began < 20

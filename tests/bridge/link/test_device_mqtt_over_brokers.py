@@ -22,7 +22,7 @@ from voxcard.link.embedded_broker import settings
 from tools.build import interpreters
 
 ROOT = Path(__file__).parents[3]
-LIMIT_S = 20.0
+LIMIT_S = 60.0
 USERS = '\n[v4.1.connections.auth]\nanna = "right"\npeer = "peer"\n'
 
 

@@ -17,7 +17,7 @@ from voxcard.errors import MissingExtra, VoxcardError
 from voxcard.toolhub.model import ToolOutcome
 from voxwire import audio as wire_audio
 
-LIMIT_S = 20
+LIMIT_S = 60
 VALUES = {
     "assistant": {"ranking": ["mine", "offline"]},
     "assistants": {

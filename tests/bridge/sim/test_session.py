@@ -13,7 +13,7 @@ from voxcard.sim.broker import Broker
 from voxcard.sim.session import Options, Session
 from voxcard.sim.terminal import HELP
 
-LIMIT_S = 20
+LIMIT_S = 60
 
 
 class Device:

@@ -15,7 +15,7 @@ from voxcard.link.mqtt.backoff import backoff_s
 from voxcard.link.mqtt.outbox import FRAMES_MAX
 from voxcard.link.mqtt.packet_limit import MESSAGE_MAX
 
-LIMIT_S = 10
+LIMIT_S = 60
 
 
 class Peer:

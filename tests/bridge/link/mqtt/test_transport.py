@@ -7,7 +7,7 @@ import pytest
 from voxcard.link.mqtt.buffered_socket import BufferedSocket
 from voxcard.link.mqtt.transport import Transport
 
-LIMIT_S = 10
+LIMIT_S = 60
 
 
 class Library:
