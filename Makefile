@@ -1,7 +1,10 @@
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
+# Two workers for each processor, 8 at most (tests/workers.py); WORKERS=0: one test after the other.
+WORKERS ?= auto
+PYTEST := $(PY) -m pytest -n $(WORKERS)
 
-.PHONY: help setup demo sim test test32 test-rv32 test-brokers check format bench chaos fuzz mutants boards new-board image run docs-pictures lock clean flash deploy monitor logs factory-reset test-hardware web-installer test-browser test-servers
+.PHONY: help setup demo sim test test32 test-rv32 test-brokers check check-patterns check-the-rest format bench chaos fuzz mutants boards new-board image run docs-pictures lock clean flash deploy monitor logs factory-reset test-hardware web-installer test-browser test-servers
 
 help:  ## show this list
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -16,15 +19,15 @@ sim: setup  ## a simulated device and the bridge for your own hands; CONFIG=my.t
 	$(PY) -m tools.sim $(if $(CONFIG),--config $(CONFIG))
 
 test: setup check  ## every check and every test
-	$(PY) -m pytest
+	$(PYTEST)
 
 test-brokers: setup  ## the conversations again over mosquitto (plain, TLS, password, MQTT 5)
 	tools/install_mosquitto.sh
-	$(PY) -m pytest tests/together --brokers
+	$(PYTEST) tests/together --brokers
 
 test-browser: setup  ## the page of web-installer in a real Chromium, which writes a board that is a program
 	tools/install_chromium.sh
-	$(PY) -m pytest tests/browser
+	$(PYTEST) tests/browser
 
 test-servers: setup  ## the pipeline with real Wyoming servers and a real model; 750 MB beside .venv's
 	[ -x .venv/servers/bin/python ] || $(PY) -m venv .venv/servers
@@ -36,13 +39,19 @@ test-servers: setup  ## the pipeline with real Wyoming servers and a real model;
 
 test32: setup  ## the firmware's tests and heap budgets again, on a true 32-bit MicroPython
 	interpreter=$$($(PY) -m tools.build.interpreters) && \
-		MICROPYTHON=$$interpreter $(PY) -m pytest tests/both tests/device -k micropython
-	$(PY) -m pytest tests/heap32
+		MICROPYTHON=$$interpreter $(PYTEST) tests/both tests/device tests/heap32 \
+			-k "micropython or heap32"
 
 test-rv32: setup  ## the firmware's native code on the instructions of an ESP32-C3, in QEMU
-	$(PY) -m pytest tests/rv32
+	$(PYTEST) tests/rv32
 
 check: setup  ## format, lint, types, import rules, sizes, linear patterns, boards, firmware for xtensawin and rv32imc
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-patterns check-the-rest
+
+check-patterns:
+	$(PY) tools/checks/regexes.py
+
+check-the-rest:
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
 	.venv/bin/mypy
@@ -50,7 +59,6 @@ check: setup  ## format, lint, types, import rules, sizes, linear patterns, boar
 	MYPYPATH=firmware $(PY) -m mypy.stubtest --mypy-config-file pyproject.toml voxwire.message
 	$(PY) tools/checks/imports.py
 	$(PY) tools/checks/sizes.py
-	$(PY) tools/checks/regexes.py
 	$(PY) tools/checks/firmware.py
 	$(PY) tools/checks/protocol_examples.py --check
 	$(PY) -m tools.checks.boards

@@ -17,6 +17,8 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("busy")
 
+pytest_plugins = ("workers",)
+
 ROOT = Path(__file__).parent.parent
 RUNNER = ROOT / "tools" / "checks" / "micropython_tests.py"
 # Room for the pixels of whole panels and for JSON nested 5000 deep, whatever earlier tests have

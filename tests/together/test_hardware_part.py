@@ -151,8 +151,9 @@ STEPS = {
 
 
 @pytest.fixture
-def newcomer(tmp_path):
-    person = Newcomer(tmp_path)
+def newcomer(tmp_path_factory):
+    # A short name: the bridge's control socket lies deep in it, and a path of one has 107 bytes.
+    person = Newcomer(tmp_path_factory.mktemp("new"))
     person.person.environ["VOXCARD_WIFI_PASSWORD"] = "a password"
     with person.board:
         yield person
