@@ -3,8 +3,10 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import resources
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import yaml
@@ -73,11 +75,18 @@ def language(locale: str) -> Language:
             f"The offline assistant does not speak {locale!r}.",
             f"Set its locale to one of: {', '.join(known)}.",
         )
-    source = yaml.safe_load((folder / f"{name}.yaml").read_text(encoding="utf-8"))
+    return _shipped(name)
+
+
+@cache
+def _shipped(name: str) -> Language:
+    """A language's own file; an assistant asks for it when it is checked and when it starts."""
+    file = resources.files(__package__) / f"{name}.yaml"
+    source = yaml.safe_load(file.read_text(encoding="utf-8"))
     return Language(
         name=name,
-        rules=parse(source, f"{name}.yaml"),
-        phrases=dict(source["phrases"]),
+        rules=parse(source, file.name),
+        phrases=MappingProxyType(source["phrases"]),
         words=Vocabulary.of(source["words"]),
     )
 
