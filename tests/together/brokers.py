@@ -13,7 +13,7 @@ from voxcard.access.accounts import BRIDGE, EmbeddedAccounts, MosquittoAccounts
 from voxcard.link.embedded_broker import EmbeddedBroker, free_port
 
 HOST = "127.0.0.1"
-START_S = 10.0
+START_S = 60.0
 DEVICES = tuple(f"sim-{number}" for number in range(1, 41))
 
 MOSQUITTO = """\

@@ -16,7 +16,7 @@ from voxcard.link.embedded_broker import free_port
 from tools.sim import speech
 from tools.sim.simulated_device import SimulatedDevice
 
-LIMIT_S = 120.0  # of one command
+LIMIT_S = 240.0  # of one command
 LEFT_OUT = (".git", ".venv", "out", "voxcard.toml")
 
 

@@ -5,13 +5,13 @@ import contextlib
 from collections.abc import AsyncIterator
 
 from together.brokers import Broker
-from together.home import Home, Person, at
+from together.home import LIMIT_S, Home, Person, at
 from voxcard.link.mqtt import Address, MqttClient
 
 
 def run(conversation):
     async def limited():
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(LIMIT_S):
             await conversation()
 
     asyncio.run(limited())

@@ -5,7 +5,7 @@ import asyncio
 import base64
 import hashlib
 
-from together.home import Person, at
+from together.home import STEP_S, Person, at
 from voxcard.assistants.offline.intents.normalise import normalise
 from voxcard.history.store import History
 
@@ -121,7 +121,7 @@ async def pictures(person: Person):
     """The pictures in the history, as soon as there is one."""
     history = History(person.bridge.folder / "history.sqlite", 30, 1000)
     try:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(STEP_S):
             while not (found := await asyncio.to_thread(history.pictures, person.id)):
                 pass
             return found

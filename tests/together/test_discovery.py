@@ -10,7 +10,7 @@ from voxcard import config
 from voxcard.discovery.announcer import Announcer
 from voxcard.sim import interpreter
 
-LIMIT_S = 60.0
+LIMIT_S = 240.0
 TESTS = Path(__file__).parents[1]
 
 

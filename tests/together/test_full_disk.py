@@ -4,13 +4,13 @@ import asyncio
 import resource
 
 from together.brokers import Iotcore
-from together.home import Home, Person, at
+from together.home import LIMIT_S, STEP_S, Home, Person, at
 from voxcard.history.store import History
 
 
 async def replies(history: History, device: str, wanted: str) -> list[str]:
     """What was said on `device`, oldest first, as soon as `wanted` is among it."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(STEP_S):
         while True:
             turns = await asyncio.to_thread(history.turns, device)
             found = [turn.data["reply"] for turn in reversed(turns)]
@@ -62,7 +62,7 @@ def test_a_history_that_cannot_be_opened_is_told_once_and_missed_by_nobody(tmp_p
 
     async def limited():
         async with (
-            asyncio.timeout(60),
+            asyncio.timeout(LIMIT_S),
             Home(Iotcore(tmp_path), tmp_path, history=path) as home,
         ):
             await at(home, conversation)

@@ -22,7 +22,7 @@ from voxwire import audio as wire_audio
 from tools.bench.relay.measured import lateness
 
 TALKERS = 10
-LIMIT_S = 60
+LIMIT_S = 240
 FRAME_BYTES = 1280
 TOOL = {
     "name": "self.parcel",

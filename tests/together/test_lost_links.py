@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from together.brokers import Iotcore
-from together.home import Home, Person
+from together.home import LIMIT_S, Home, Person
 
 LONG = "This announcement is long enough to be cut short by whatever happens in the middle of it."
 
@@ -48,7 +48,7 @@ def test_a_bridge_and_a_device_that_start_before_the_broker_come_up_with_it(tmp_
             await home.stop()
 
     async def limited():
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(LIMIT_S):
             await conversation()
 
     asyncio.run(limited())

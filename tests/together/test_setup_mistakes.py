@@ -12,7 +12,7 @@ from voxcard.link.embedded_broker import free_port
 
 from tools.sim.simulated_device import SimulatedDevice
 
-LIMIT_S = 60
+LIMIT_S = 240
 
 
 def run(conversation):

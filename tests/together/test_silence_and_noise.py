@@ -54,7 +54,7 @@ def test_sound_without_a_sentence_is_answered_with_one_and_nothing_is_done(runne
             else:
                 await person.device.hear(sounds[sound])
                 await person.device.press()
-            turn = await person.turn(30)
+            turn = await person.turn()
             assert turn["reply"] in replies and turn["tools"] == [] and turn["error"] == ""
             await person.idle()
             await person.talks()

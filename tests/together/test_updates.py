@@ -30,7 +30,7 @@ from voxcard.releases.progress import ENDED
 
 from tools.sim.stage import Bridge
 
-LIMIT_S = 120.0
+LIMIT_S = 240.0
 BOARD = "simulator"  # what the firmware on a virtual board says of it
 NAME = DEVICES[0]
 OFFER, UP, STATUS = (f"voxcard/{NAME}/{channel}" for channel in ("offer", "up", "status"))

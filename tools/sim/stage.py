@@ -135,7 +135,7 @@ class BridgeProcess:
         """What the command line would ask of it."""
         return await request(self.socket, do, values, lambda report: None)
 
-    async def tools(self, device: str, name: str, limit_s: float | None = 20) -> None:
+    async def tools(self, device: str, name: str, limit_s: float | None = 60) -> None:
         """Wait until the device's list has tool `name`."""
         async with asyncio.timeout(limit_s):
             while True:
@@ -146,7 +146,7 @@ class BridgeProcess:
                         return
                 await self._news.wait()
 
-    async def wait(self, kind: str, limit_s: float | None = 20, **match: object) -> dict[str, Any]:
+    async def wait(self, kind: str, limit_s: float | None = 60, **match: object) -> dict[str, Any]:
         """The next happening of `kind` whose fields equal `match`, after those waited for before.
 
         TimeoutError after `limit_s`, BridgeEndedError when the process is gone.

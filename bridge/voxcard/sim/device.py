@@ -128,7 +128,7 @@ class SimulatedDevice:
         """Let the microphone hear a WAV (16 kHz, mono, 16 bit) from now on, silence after it."""
         await self.command(do="microphone", wav=_absolute(wav))
 
-    async def screen(self, limit_s: float | None = 20) -> bytes:
+    async def screen(self, limit_s: float | None = 60) -> bytes:
         """What the panel shows, as PBM (depth 1) or PPM."""
         path = self.folder / "screen.pnm"
         self.skip("screen")
@@ -137,7 +137,7 @@ class SimulatedDevice:
         return path.read_bytes()
 
     async def wait(
-        self, event: str, limit_s: float | None = 10, **match: object
+        self, event: str, limit_s: float | None = 60, **match: object
     ) -> dict[str, Any]:
         """The next report of `event` whose fields equal `match`.
 
@@ -146,7 +146,7 @@ class SimulatedDevice:
         """
         return await self._reports.wait(event, limit_s, match)
 
-    async def logged(self, text: str, limit_s: float | None = 10) -> str:
+    async def logged(self, text: str, limit_s: float | None = 60) -> str:
         """The first line of its log, from its start on, that holds `text`."""
         return await self._reports.logged(text, limit_s)
 
