@@ -49,10 +49,12 @@ def test_a_volume_that_was_set_is_told_and_survives_a_restart(talk):
 
 
 def test_a_spoken_question_is_understood_and_answered_aloud(talk, spoken):
+    question = spoken("what is the volume")  # before anybody listens: it takes a while
+
     async def conversation(person: Person):
         await person.device.press()
         await person.device.wait("state", state="listening")
-        await person.device.hear(spoken("what is the volume"))
+        await person.device.hear(question)
         turn = await person.turn()
         assert (turn["kind"], normalise(turn["transcript"])) == ("voice", "what is the volume")
         assert turn["reply"] == "The volume is 70 percent."
@@ -67,10 +69,12 @@ def test_a_spoken_question_is_understood_and_answered_aloud(talk, spoken):
 
 
 def test_push_to_talk_listens_until_the_button_is_released(talk, spoken):
+    question = spoken("what is the volume")  # before anybody listens: it takes a while
+
     async def conversation(person: Person):
         await person.device.hold()
         await person.device.wait("state", state="listening")
-        await person.device.hear(spoken("what is the volume"))
+        await person.device.hear(question)
         # Its silence at the end is longer than what ends a turn without the button.
         await person.device.wait("microphone_done")
         assert [r for r in person.device.reports if r["event"] == "state"][-1]["state"] == (
@@ -151,6 +155,7 @@ def test_a_photo_arrives_whole_as_mcp_content_and_in_the_history(talk, photo):
 
 def test_a_press_silences_the_device_within_100_ms_and_listens(talk, spoken, tmp_path):
     speech.write(tmp_path / "pause.wav", bytes(RATE_HZ * 2 * 8 // 10))
+    question = spoken("what is the volume")
 
     async def conversation(person: Person):
         device = person.device
@@ -161,7 +166,7 @@ def test_a_press_silences_the_device_within_100_ms_and_listens(talk, spoken, tmp
             await device.wait("microphone_done")
             await device.press()
             await device.wait("state", state="listening")
-            await device.hear(spoken("what is the volume"))
+            await device.hear(question)
         pressed = (await device.wait("button", do="press"))["samples"]
         stopped = (await device.wait("speaker", state="stop"))["samples"]
         turn = questions.result()
