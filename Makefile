@@ -25,9 +25,10 @@ test-brokers: setup  ## the conversations again over mosquitto (plain, TLS, pass
 	tools/install_mosquitto.sh
 	$(PYTEST) tests/together --brokers
 
+# One after the other: esptool-js gives a chip few seconds to answer, and a browser takes two processors.
 test-browser: setup  ## the page of web-installer in a real Chromium, which writes a board that is a program
 	tools/install_chromium.sh
-	$(PYTEST) tests/browser
+	$(PY) -m pytest tests/browser
 
 test-servers: setup  ## the pipeline with real Wyoming servers and a real model; 750 MB beside .venv's
 	[ -x .venv/servers/bin/python ] || $(PY) -m venv .venv/servers

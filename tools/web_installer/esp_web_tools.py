@@ -5,7 +5,6 @@ Apache-2.0, MIT or BSD. The package is pinned by its hash.
 """
 
 import base64
-import fcntl
 import hashlib
 import shutil
 import subprocess
@@ -29,11 +28,8 @@ def install(target: Path, cache: Path) -> None:
     VoxcardError when the package cannot be had, or is another one than it was.
     """
     package = cache / f"{NAME}-{VERSION}.tgz"
-    cache.mkdir(parents=True, exist_ok=True)
-    with (cache / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # one download where several begin at once
-        if not package.is_file() or not _is_right(package):
-            _download(cache)
+    if not package.is_file() or not _is_right(package):
+        _download(cache)
     if not package.is_file() or not _is_right(package):
         remedy = f"Remove {package} and run it again; if it stays so, report it."
         raise VoxcardError(f"{NAME} {VERSION} is not what it was when it was chosen.", remedy)
@@ -53,6 +49,7 @@ def _is_right(package: Path) -> bool:
 
 
 def _download(cache: Path) -> None:
+    cache.mkdir(parents=True, exist_ok=True)
     words = ["pack", f"{NAME}@{VERSION}", "--pack-destination", str(cache), "--loglevel", "error"]
     _run([*_npm(cache), *words], f"{NAME} cannot be downloaded from the npm registry")
 
