@@ -47,7 +47,7 @@ test-rv32: setup  ## the firmware's native code on the instructions of an ESP32-
 	$(PYTEST) tests/rv32
 
 check: setup  ## format, lint, types, import rules, sizes, linear patterns, boards, firmware for xtensawin and rv32imc
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check-patterns check-the-rest
+	@$(MAKE) --no-print-directory --jobs=2 check-patterns check-the-rest
 
 check-patterns:
 	$(PY) tools/checks/regexes.py
