@@ -77,8 +77,16 @@ def sentence(flow, text, now_ms):
 
 def end_speech(flow, message, now_ms):
     """A `tts stop`: which frame is the last, and whether the device shall listen after it."""
+    if message.cut:
+        return _hush(flow, now_ms)
     flow = with_(flow, speech_ended=True, listen_again=message.listen)
     return flow, (("finish_playback", message.last_seq),)
+
+
+def _hush(flow, now_ms):
+    """Silence at once. A turn goes on: it may speak again, or end."""
+    move = "hush" if flow.turn is not None else "cancel"
+    return then((with_(flow, bridge_ms=now_ms), (("hush",),)), moved, move, now_ms)
 
 
 def played(flow, report, now_ms):

@@ -143,6 +143,7 @@ class Voice:
             "begin_playback": playback.begin,
             "finish_playback": playback.finish,
             "stop_playback": playback.stop,
+            "hush": self._hush,
             "transcript": view.set_transcript,
             "sentence": view.set_sentence,
             "progress": view.progress,
@@ -164,6 +165,9 @@ class Voice:
         # Silent first: what was heard is known only then.
         heard_seq = self._playback.stop()
         self._link.post("abort", id=turn_id, reason=reason, seq=heard_seq)
+
+    def _hush(self):
+        self._link.post("played", seq=self._playback.stop())
 
     def _stop_listening(self, turn_id, mode):
         # What seq comes next is known only when the last frame is on its way.

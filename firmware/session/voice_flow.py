@@ -14,7 +14,7 @@ How a turn lives. It begins in one of three ways:
     released, or held      `listen start` asks the bridge for the turn
     turn accepted          the samples go to the bridge, the kept ones first
     turn thinking          thinking; the microphone is off (or the person is done: `listen stop`)
-    tts start, tts stop    speaking; which frame is the last
+    tts start, tts stop    speaking; which frame is the last (or, `cut`: silence; thinking again)
     last sample is out     `played`; idle, or listening again if the assistant has asked
 
 A release before the bridge has accepted is noted (`ending`) and carried out when it accepts.
@@ -65,6 +65,7 @@ Event = namedtuple("Event", ("name", "value"))
 #   start_capture, open_capture, stop_capture                      audio.capture.Capture
 #   stop_listening id mode            the rest of the samples, then `listen stop`
 #   begin_playback seq, finish_playback seq, stop_playback         audio.playback.Playback
+#   hush                              silence, then `played`, with the last frame that was heard
 #   transcript text, sentence text, progress text, alert title text    screen.view.View
 #   log level text
 

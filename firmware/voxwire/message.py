@@ -115,7 +115,7 @@ FROM_DEVICE = Table(
         " page:0..65535? action:string? session_id:string",
         "CardEvent",
     ),
-    ("played", "session_id:string seq:0..65535"),
+    ("played", "session_id:string seq:0..65535?"),  # absent: of what was cut none was heard whole
     (
         "event",
         "name:string"  # button, battery, error, crash, microphone
@@ -149,7 +149,7 @@ FROM_BRIDGE = Table(
         "turn",
         "session_id:string"
         " id:string"  # of the listen message
-        " state:accepted|alive|thinking|done"
+        " state:accepted|alive|thinking|done|listening"  # listening: again, the microphone is open
         " text:string?",  # progress, or why the turn ended
     ),
     ("stt", "session_id:string text:string partial:boolean=false"),
@@ -158,7 +158,8 @@ FROM_BRIDGE = Table(
         "session_id:string state:start|sentence_start|stop text:string?"
         " seq:0..65535?"  # of the first speaker frame, on start
         " last_seq:0..65535?"  # of the last one, on stop; absent when none was sent
-        " listen:boolean=false",  # the assistant asked: listen after `played`
+        " listen:boolean=false"  # the assistant asked: listen after `played`
+        " cut:boolean=false",  # on stop: silence at once; `played` says what was heard
     ),
     ("llm", "emotion:string session_id:string"),
     _MCP,

@@ -38,7 +38,7 @@ class CardEvent(NamedTuple):
 
 class Played(NamedTuple):
     session_id: str
-    seq: int
+    seq: int | None
 
 class Event(NamedTuple):
     name: str
@@ -74,7 +74,7 @@ class Hello(NamedTuple):
 class Turn(NamedTuple):
     session_id: str
     id: str
-    state: Literal["accepted", "alive", "thinking", "done"]
+    state: Literal["accepted", "alive", "thinking", "done", "listening"]
     text: str | None
 
 class Stt(NamedTuple):
@@ -89,6 +89,7 @@ class Tts(NamedTuple):
     seq: int | None
     last_seq: int | None
     listen: bool
+    cut: bool
 
 class Llm(NamedTuple):
     emotion: str
@@ -211,7 +212,7 @@ def make(
     type_name: Literal["played"],
     *,
     session_id: str,
-    seq: int,
+    seq: int | None = ...,
 ) -> Played: ...
 @overload
 def make(
@@ -271,7 +272,7 @@ def make(
     *,
     session_id: str,
     id: str,
-    state: Literal["accepted", "alive", "thinking", "done"],
+    state: Literal["accepted", "alive", "thinking", "done", "listening"],
     text: str | None = ...,
 ) -> Turn: ...
 @overload
@@ -294,6 +295,7 @@ def make(
     seq: int | None = ...,
     last_seq: int | None = ...,
     listen: bool | None = ...,
+    cut: bool | None = ...,
 ) -> Tts: ...
 @overload
 def make(

@@ -8,6 +8,8 @@ The events:
 - `endpoint`: the person has said all.
 - `speak`: speech begins. `played`: its last sample is out. `asked`: so it is, and the assistant
   waits for an answer.
+- `hush`: the bridge silences its own speech, and the turn goes on. `again`: the microphone that
+  stayed open hears the next sentence of the turn.
 - `abort`: the device ends the turn. `cancel`: a limit or the bridge ends it.
 """
 
@@ -30,6 +32,8 @@ MOVES = (
     (("listening",), "endpoint", "thinking"),
     (("speaking",), "played", "idle"),
     (("speaking",), "asked", "listening"),
+    (("speaking",), "hush", "thinking"),
+    (("thinking", "speaking"), "again", "listening"),
     (("listening", "thinking", "speaking"), "cancel", "idle"),
     (("listening", "thinking", "speaking"), "abort", "idle"),
     (("connecting", "idle", "listening", "thinking", "speaking"), "link_down", "offline"),

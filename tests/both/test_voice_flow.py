@@ -22,6 +22,7 @@ def turn(turn_id, state, text=None):
 
 STOP = tts(state="stop", last_seq=9)
 ASKS = tts(state="stop", last_seq=9, listen=True)
+CUTS = tts(state="stop", last_seq=9, cut=True)
 
 # name of an event in the rows -> the event; "turn" ones are of the turn that runs
 EVENTS = {
@@ -39,6 +40,7 @@ EVENTS = {
     "turn alive": "alive",
     "turn thinking": "thinking",
     "turn done": "done",
+    "turn listening": "listening",
     "other turn accepted": Event("turn", turn("b-1", "accepted")),
     "other turn thinking": Event("turn", turn("b-1", "thinking")),
     "other turn done": Event("turn", turn("b-1", "done")),
@@ -47,6 +49,7 @@ EVENTS = {
     "tts_sentence": Event("tts_sentence", "Done."),
     "tts_stop": Event("tts_stop", STOP),
     "tts_stop listen": Event("tts_stop", ASKS),
+    "tts_stop cut": Event("tts_stop", CUTS),
     "played": Event("played", WHOLE),
     "endpoint": Event("endpoint", None),
     "cancel": Event("cancel", None),
@@ -166,6 +169,7 @@ ROWS = {
         each(("thinking", "serving"), ["-> idle"]),
         {"speaking": ["stop_playback", "-> idle"], "last words": [], "replied": []},
     ),
+    "turn listening": {},  # of microphones that stay open, and this one never does
     "other turn accepted": {},
     "other turn thinking": {"idle": ["-> thinking"], "replied": ["-> thinking"]},
     "other turn done": {"serving": ["-> idle"]},
@@ -180,6 +184,10 @@ ROWS = {
     "tts_sentence": each(SPEAKING, ["sentence Done."]),
     "tts_stop": each(SPEAKING, ["finish_playback 9"]),
     "tts_stop listen": each(SPEAKING, ["finish_playback 9"]),
+    "tts_stop cut": table(
+        each(("speaking", "last words"), ["hush", "stop_playback", "-> thinking"]),
+        {"announcing": ["hush", "stop_playback", "-> idle"]},
+    ),
     "played": each(SPEAKING, ["post played", "stop_playback", "-> idle"]),
     "endpoint": table(
         each(("waking", "pressed"), ["stop_capture", "-> idle"]),
@@ -243,7 +251,7 @@ def does(flow, name, now_ms=2000):
 
 def test_the_rows_cover_every_event():
     named = {event if isinstance(event, str) else event.name for event in EVENTS.values()}
-    assert named - {"accepted", "alive", "thinking", "done"} == set(RULES)
+    assert named - {"accepted", "alive", "thinking", "done", "listening"} == set(RULES)
     assert set(ROWS) == set(EVENTS)
 
 
@@ -372,6 +380,15 @@ def test_the_text_of_a_turn_is_its_progress_or_why_it_failed():
     assert effects[-1] == ("alert", "Sorry", "I do not know.")
     assert [short(effect) for effect in effects] == ["-> idle", "alert Sorry: I do not know."]
     assert flow.session.state == "idle" and flow.turn is None
+
+
+def test_a_turn_that_was_hushed_speaks_again_and_is_played():
+    flow = after(_SPEAKING + ("tts_stop cut", "tts_start", "tts_sentence", "tts_stop"))
+    assert flow.session.state == "speaking" and flow.turn.id == "t-1"
+    flow, effects = does(flow, "played")
+    assert effects == ["post played", "stop_playback", "-> idle"]
+    flow, effects = does(after(_SPEAKING + ("tts_stop cut",)), "turn done")
+    assert effects == ["-> idle"] and flow.turn is None
 
 
 def test_after_a_question_the_microphone_waits_for_the_echo():

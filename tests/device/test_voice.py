@@ -227,6 +227,42 @@ def test_the_button_interrupts_the_reply_and_starts_a_new_turn():
     assert scene.turn_id() != first
 
 
+def test_a_reply_that_the_bridge_cuts_is_silent_at_once_and_the_turn_speaks_again():
+    scene = play(SPEAKING)
+    scene.playback.heard_seq = 7
+    cut = {"state": "stop", "last_seq": 9, "cut": True}
+    play(
+        (
+            (3500, ("tts", cut), ["playback stop", "post played", "show thinking"]),
+            (3510, ("tts", cut), []),
+            (3600, ("tts", {"state": "start", "seq": 10}), ["show speaking", "playback begin 10"]),
+            (3700, ("tts", {"state": "stop", "last_seq": 12}), ["playback finish 12"]),
+        ),
+        scene,
+    )
+    assert scene.last("played") == {"seq": 7}
+
+
+def test_of_a_reply_cut_before_a_frame_was_heard_whole_the_bridge_hears_no_number():
+    scene = play(SPEAKING)
+    scene.hear("tts", state="stop", cut=True)
+    assert scene.last("played") == {"seq": None}
+
+
+def test_an_announcement_that_the_bridge_cuts_leaves_the_device_idle():
+    play(
+        READY
+        + (
+            (1000, ("tts", {"state": "start", "seq": 5}), ["show speaking", "playback begin 5"]),
+            (
+                1200,
+                ("tts", {"state": "stop", "cut": True}),
+                ["playback stop", "post played", "show idle"],
+            ),
+        )
+    )
+
+
 def test_the_button_while_thinking_only_ends_the_turn():
     scene = play(
         THINKING

@@ -262,6 +262,8 @@ class FakeDevice:
         self.cards = FakeCardMaker()
         self.hub = hub or FakeHub()
         self.answers = answers  # reports `played` by itself
+        # The last frame it had played of a speech that is cut, by the last one it was sent.
+        self.heard_of_cut: Any = lambda last_seq: last_seq
         self.signs: list[str] = []  # what its relay thinks of its session
         self._changed = asyncio.Event()
         self._tasks: set[Any] = set()
@@ -295,11 +297,16 @@ class FakeDevice:
         if topic.endswith("/down") and not topic.endswith("blob/down"):
             told = json.loads(payload)
             self.heard.append(told)
-            stop = told["type"] == "tts" and told["state"] == "stop"
-            if stop and self.answers and "last_seq" in told:
-                asyncio.get_running_loop().call_soon(self.say_played, told["last_seq"])
+            if told["type"] == "tts" and told["state"] == "stop" and self.answers:
+                self._stopped(told)
         self._changed.set()
         return True
+
+    def _stopped(self, told: dict[str, Any]) -> None:
+        last_seq = told.get("last_seq")
+        seq = self.heard_of_cut(last_seq) if told.get("cut") else last_seq
+        if told.get("cut") or seq is not None:
+            asyncio.get_running_loop().call_soon(self.say_played, seq)
 
     def _frame(self, topic: str, payload: bytes) -> bool:
         self.frames.append(payload)
@@ -307,8 +314,8 @@ class FakeDevice:
         self._changed.set()
         return True
 
-    def say_played(self, seq: int) -> None:
-        self.say("played", seq=seq)
+    def say_played(self, seq: int | None) -> None:
+        self.say("played", **({} if seq is None else {"seq": seq}))
 
     def greet(self, **hello: Any) -> None:
         device = self.devices.hello("kitchen", json.dumps({**HELLO, **hello}).encode())
@@ -329,12 +336,19 @@ class FakeDevice:
         """What the device was told, in short: type, state or text."""
         return [_short(told) for told in self.heard]
 
-    async def until(self, what: str) -> dict[str, Any]:
-        """Wait until the device was told `what` (as in `told`)."""
-        while what not in self.told():
+    async def until(self, what: str, count: int = 1) -> dict[str, Any]:
+        """Wait until the device was told `what` (as in `told`) so often; the last of them."""
+        while self.told().count(what) < count:
             self._changed.clear()
             await self._changed.wait()
-        return self.heard[self.told().index(what)]
+        return [self.heard[at] for at, told in enumerate(self.told()) if told == what][count - 1]
+
+    async def over(self) -> None:
+        """Wait until a turn is over, with all that its relay does for it."""
+        while not any(told.get("state") == "done" for told in self.heard):
+            self._changed.clear()
+            await self._changed.wait()
+        await asyncio.wait(self._tasks)
 
     async def frame_count(self, count: int) -> None:
         while len(self.frames) < count:

@@ -18,7 +18,8 @@ from voxcard.json_value import Json, JsonObject
 from voxcard.toolhub.model import Picture, ToolSpec
 
 RATE_HZ = 16000  # of the microphone audio an assistant hears: pcm16, mono, little-endian
-# soxr's, with what each adds to the first sound: "quick" 2 ms, "medium" 9, "high" 21.
+# What each adds to the first sound of a speech that comes no faster than it plays, at another rate
+# than the device's: "quick" 22 ms, "medium" and "high" 43 (soxr, measured).
 Resampling = Literal["quick", "medium", "high"]
 
 
@@ -145,7 +146,9 @@ class Speech:
 class Media:
     """Sound to play where it stands in the answer: a file's bytes, or the URL of one.
 
-    WAV, MP3, Ogg, FLAC or AAC, of any rate. `text` is what it says, if it says something.
+    WAV, MP3, Ogg, FLAC, AAC or MP4, of any rate. `text` is what it says, if it says something. It
+    plays while it is fetched. One that cannot be played does not end the turn: at its end the
+    person hears why.
     """
 
     url: str = ""
@@ -157,8 +160,9 @@ class Media:
 class Hush:
     """Silence the speaker and drop what it has not played (the person speaks).
 
-    Answered by the HeardReply of what was played since the turn began, or since the last Hush.
-    What is said after it plays as usual.
+    Answered by the HeardReply of what was played of the answer that plays, or since the last Hush.
+    What is said after it plays as usual. It may follow NextUtterance, while the answer before
+    still plays.
     """
 
 
@@ -166,7 +170,9 @@ class Hush:
 class NextUtterance:
     """This answer is over; the open microphone's next sentence is answered in the same turn.
 
-    Legal only where `Heard.open`. The turn is listening again once the answer was played.
+    Legal only where `Heard.open`; elsewhere the turn is over. Answered at once, while the answer
+    plays: the turn is listening again when it was played, or at a Hush. A partial Transcript and
+    Hush are acted on at once; every other part that follows waits for that.
     """
 
 

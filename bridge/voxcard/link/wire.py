@@ -54,7 +54,7 @@ class Wire(Protocol):
         *,
         session_id: str | None = ...,
         id: str,
-        state: Literal["accepted", "alive", "thinking", "done"],
+        state: Literal["accepted", "alive", "thinking", "done", "listening"],
         text: str | None = ...,
     ) -> bool: ...
 
@@ -79,6 +79,7 @@ class Wire(Protocol):
         seq: int | None = ...,
         last_seq: int | None = ...,
         listen: bool | None = ...,
+        cut: bool | None = ...,
     ) -> bool: ...
 
     @overload

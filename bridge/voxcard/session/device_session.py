@@ -9,8 +9,9 @@ from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
 from voxcard.link.devices import Device, DeviceLog, Once
 from voxcard.link.wire import Wire
-from voxcard.session.downlink import SpeakerFormat, speaker_format
+from voxcard.session.downlink import speaker_format
 from voxcard.session.services import Services
+from voxcard.session.speech_stream import SpeakerFormat
 
 log = logging.getLogger(__name__)
 

@@ -13,8 +13,8 @@ from voxcard.json_value import Json
 from voxcard.link.devices import Device, DeviceLog
 from voxcard.link.wire import Wire
 from voxcard.screen.device_cards import DeviceCards
-from voxcard.session.downlink import SpeakerFormat
 from voxcard.session.services import Services
+from voxcard.session.speech_stream import SpeakerFormat
 from voxcard.session.turn.context import Parts, TurnContext, Watch
 from voxcard.session.turn.queue import TurnQueue
 from voxcard.session.turn.request import TurnRequest
@@ -51,6 +51,7 @@ class DeviceTurns:
         self._hub = hub = services.hub
         self._assistant = services.assistant
         self._device_cards = device_cards
+        self._read_media = services.read_media
         self._spawn = services.spawn
         self._log = log
         self._order = asyncio.Lock()
@@ -77,13 +78,14 @@ class DeviceTurns:
     def voice(self, turn_id: str, microphone: Microphone, *, held: bool) -> Turn:
         """Answer what `microphone` hears; VoxcardError when the device can have no turn now."""
         self._conversation.prepare()
-        heard = Heard(audio=microphone, held=held, locale=self._locale)
+        heard = Heard(audio=microphone, held=held, open=microphone.realtime, locale=self._locale)
         request = TurnRequest(
             kind="voice",
             open_parts=lambda: self._conversation.turn(heard),
             watch=self._on_part,
             id=turn_id,
             microphone=microphone,
+            held=held,
         )
         return self._queue.begin(self._context(), request)
 
@@ -174,6 +176,7 @@ class DeviceTurns:
             device_cards=self._device_cards,
             log=self._log(),
             say=lambda text: self._assistant.say(text, self._locale),
+            read_media=self._read_media,
             interrupted=self._conversation.interrupted,
         )
 

@@ -1,40 +1,19 @@
-"""Speech to the device: resampled, cut into frames, paced to its playback."""
+"""Speech to the device: queued, sent at the pace of its playback, cut off where it must be."""
 
 import asyncio
 import secrets
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from voxwire import audio as wire_audio
 from voxwire.capability import Sound
 from voxwire.message import TEXT_MAX
 
-from voxcard.assistants import HeardReply
-from voxcard.audio import FORMATS, FrameWriter, Resampler
+from voxcard.assistants import HeardReply, Resampling
+from voxcard.audio import FORMATS
 from voxcard.link.wire import Wire
-from voxcard.session.pacing import Cutter, Mark, Pace, heard_text
+from voxcard.session.speech_stream import SpeakerFormat, SpeechStream
 
 QUEUE_MS = 20_000  # speech made ahead of its sending; more waits in the assistant
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpeakerFormat:
-    """How a device wants to hear."""
-
-    format: str
-    rate_hz: int
-    frame_ms: int
-    buffer_ms: int
-
-    def audio_params(self) -> dict[str, str | int]:
-        """As a hello says it, in xiaozhi's words."""
-        return {
-            "format": self.format,
-            "sample_rate": self.rate_hz,
-            "channels": 1,
-            "frame_duration": self.frame_ms,
-        }
 
 
 def speaker_format(sound: Sound) -> SpeakerFormat | None:
@@ -51,9 +30,10 @@ def speaker_format(sound: Sound) -> SpeakerFormat | None:
 
 
 class Downlink:
-    """Speech goes in by `sentence` and `speech`; `run` sends it; `end` ends it.
+    """Speech goes in by `sentence` and `speech`; `run` sends it; `drained` waits for that.
 
-    `on_start()` is called before `tts start` leaves, `on_first_frame()` after the first frame.
+    `on_start()` is called before `tts start` leaves, `on_first_frame()` after the first frame of a
+    speech. At most `queue_ms` wait to be sent.
     """
 
     def __init__(
@@ -63,39 +43,47 @@ class Downlink:
         *,
         on_start: Callable[[], None],
         on_first_frame: Callable[[], None],
+        queue_ms: int = QUEUE_MS,
     ) -> None:
-        self.started = False
-        self.base = secrets.randbelow(0x10000)
         self._wire = wire
+        self._speaker = speaker
         self._on_start = on_start
         self._on_first_frame = on_first_frame
-        self._frame_ms = speaker.frame_ms
-        self._resampler = Resampler(speaker.rate_hz)
-        frame_samples = speaker.rate_hz * speaker.frame_ms // 1000
-        self._cutter = Cutter(frame_samples * 2)
-        self._writer = FrameWriter(speaker.format, base=self.base, frame_ms=speaker.frame_ms)
-        self._pace = Pace(frame_ms=speaker.frame_ms, buffer_ms=speaker.buffer_ms)
+        self._stream = SpeechStream(speaker, secrets.randbelow(0x10000))
+        self._sent_before = 0  # frames of the speeches before
         self._queue: deque[str | bytes] = deque()
-        self._queue_max = QUEUE_MS // speaker.frame_ms
+        self._queue_max = queue_ms // speaker.frame_ms
         self._changed = asyncio.Event()
-        self._ending = False
-        self._marks: list[Mark] = []
+        self._drained = asyncio.Event()
+        self._cut: asyncio.Future[HeardReply] | None = None
+        self._unsent_at_cut = 0
+        self._cut_ms = 0.0
+
+    @property
+    def started(self) -> bool:
+        """Whether the device knows of a speech that is not over."""
+        return self._stream.started
+
+    @property
+    def base(self) -> int:
+        """The number of the first frame of the speech that is sent."""
+        return self._stream.base
 
     @property
     def sent(self) -> int:
-        """Frames that left."""
-        return self._writer.count
+        """Frames that left, of every speech."""
+        return self._sent_before + self._stream.sent
 
     @property
     def last_seq(self) -> int | None:
-        """Of the last frame that left."""
-        return (self.base + self.sent - 1) & 0xFFFF if self.sent else None
+        """Of the last frame of the speech that left."""
+        return self._stream.last_seq
 
     def start(self) -> None:
         """Tell the device that speech comes; as early as possible, because the frames go another
         way (their own topic) and must not arrive before it."""
-        if not self.started:
-            self.started = True
+        if not self._stream.started:
+            self._stream.started = True
             self._on_start()
             self._wire.send("tts", state="start", seq=self.base)
 
@@ -106,10 +94,10 @@ class Downlink:
         self._queue.append(text)
         self._changed.set()
 
-    async def speech(self, pcm: bytes, rate_hz: int) -> None:
-        """Take pcm16 of any length; waits while more than QUEUE_MS are unsent."""
+    async def speech(self, pcm: bytes, rate_hz: int, resampling: Resampling = "high") -> None:
+        """Take pcm16 of any length; waits while more than `queue_ms` are unsent."""
         self.start()
-        self._queue.extend(self._cutter.cut(self._resampler.put(pcm, rate_hz)))
+        self._queue.extend(self._stream.cut(pcm, rate_hz, resampling))
         # What may leave now leaves without waking the sender.
         self._send_due()
         if self._queue:
@@ -119,53 +107,80 @@ class Downlink:
             await self._changed.wait()
 
     async def run(self) -> None:
-        """Send until `end`: what the device has no room for yet, when it has."""
-        while self._queue or not self._ending:
+        """Send what the device has no room for yet, when it has; never ends."""
+        while True:
             wait_ms = self._send_due()
             if self._queue:
                 await asyncio.sleep(wait_ms / 1000)
-            elif not self._ending:
+            else:
+                self._drained.set()
                 self._changed.clear()
                 await self._changed.wait()
 
     def _send_due(self) -> float:
         """Send what may leave now; ms until the next frame may."""
         now_ms = asyncio.get_running_loop().time() * 1000
+        stream = self._stream
         while self._queue:
             item = self._queue[0]
             if isinstance(item, str):
-                self._marks.append(Mark(text=item, first=self.sent))
+                stream.mark(item)
                 self._wire.send("tts", state="sentence_start", text=item[:TEXT_MAX])
             else:
-                wait_ms = self._pace.wait_ms(now_ms)
+                wait_ms = stream.wait_ms(now_ms)
                 if wait_ms > 0:
                     return wait_ms
-                self._wire.frame(self._writer.write(item))
-                self._pace = self._pace.sent(now_ms)
-                if self.sent == 1:
+                self._wire.frame(stream.write(item, now_ms))
+                if stream.sent == 1:
                     self._on_first_frame()
             self._queue.popleft()
             if len(self._queue) == self._queue_max:
                 self._changed.set()
         return 0.0
 
-    def end(self) -> None:
-        """Nothing more will be said: `run` ends when the queue is empty."""
+    async def drained(self) -> None:
+        """Nothing more will be said in this speech: wait until all of it left, or until it is
+        known what was heard of it if it was cut. `run` must run."""
         self._flush()
-        self._ending = True
+        self._drained.clear()
         self._changed.set()
+        await self._drained.wait()
+        if self._cut is not None:
+            await asyncio.wait((self._cut,))
 
-    def stop(self, listen: bool) -> None:
-        """Tell the device which frame was the last, and whether to listen after it."""
-        self._wire.send("tts", state="stop", listen=listen, last_seq=self.last_seq)
+    def stop(self, *, listen: bool, cut: bool = False) -> None:
+        """Tell the device which frame was the last, whether to listen after it, and whether to be
+        silent at once."""
+        self._wire.send("tts", state="stop", listen=listen, cut=cut, last_seq=self.last_seq)
+
+    def drop(self) -> "asyncio.Future[HeardReply]":
+        """Nothing more of this speech leaves; gives what `cut_heard` will say was heard of it."""
+        self._unsent_at_cut = self._unsent()
+        self._cut_ms = asyncio.get_running_loop().time() * 1000
+        self._queue.clear()
+        self._stream.rest()
+        self._drained.set()
+        self._cut = asyncio.get_running_loop().create_future()
+        return self._cut
+
+    def cut_heard(self, seq: int | None, *, reported: bool) -> None:
+        """Frame `seq` was the last one heard of the speech that was dropped; where that was not
+        `reported`, what can have been played until then was."""
+        if not reported:
+            seq = self._stream.playing_seq(self._cut_ms)
+        heard = self._stream.heard(seq, self._unsent_at_cut)
+        self.renew()
+        if self._cut is not None and not self._cut.done():
+            self._cut.set_result(heard)
+
+    def renew(self) -> None:
+        """What is said from now on is another speech, its frames numbered on."""
+        self._sent_before += self._stream.sent
+        self._stream = SpeechStream(self._speaker, self._stream.next_seq)
 
     def heard(self, seq: int | None) -> HeardReply:
         """What was heard when frame `seq` was the last one played (None: nothing)."""
-        if seq is None:
-            return HeardReply(text="", played_ms=0)
-        frames = wire_audio.distance(seq, self.base) + 1
-        text = heard_text(tuple(self._marks), self.sent + self._unsent(), frames)
-        return HeardReply(text=text, played_ms=frames * self._frame_ms)
+        return self._stream.heard(seq, self._unsent())
 
     def _unsent(self) -> int:
         """Frames of the sentence that is being sent which wait in the queue."""
@@ -177,7 +192,4 @@ class Downlink:
         return count
 
     def _flush(self) -> None:
-        self._queue.extend(self._cutter.cut(self._resampler.end()))
-        rest = self._cutter.last()
-        if rest:
-            self._queue.append(rest)
+        self._queue.extend(self._stream.rest())

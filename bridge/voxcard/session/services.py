@@ -1,20 +1,29 @@
 """What the relays of all devices share."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
-from voxcard.assistants import Assistant
+from voxcard.assistants import Assistant, Media, Speech
+from voxcard.errors import VoxcardError
 from voxcard.screen.card_maker import CardMaker
 from voxcard.screen.device_cards import KeepCard
+from voxcard.session.turn.context import ReadMedia
 from voxcard.toolhub.protocol import DeviceHub
+
+
+async def no_media(media: Media) -> AsyncIterator[Speech]:
+    """The reader of a bridge that plays no files."""
+    raise VoxcardError("Sound files are not played here.")
+    yield Speech(pcm=b"", rate_hz=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
     """`spawn(coroutine, name)` runs tasks in the bridge's task group, `keep_card(device_id, card)`
-    puts a card into the history; with `keep_audio` recordings are kept too."""
+    puts a card into the history; with `keep_audio` recordings are kept too. `read_media(media)`
+    gives the sound of a file or URL."""
 
     hub: DeviceHub
     assistant: Assistant
@@ -22,3 +31,4 @@ class Services:
     keep_card: KeepCard
     spawn: Callable[[Coroutine[Any, Any, None], str], "asyncio.Task[None]"]
     keep_audio: bool = False
+    read_media: ReadMedia = no_media

@@ -17,7 +17,7 @@ FILL_MAX = 25
 
 class Microphone:
     """An async iterator of pcm16 at 16 kHz that ends after `close`. `realtime`: it stays open
-    while the device speaks (full duplex boards). `keep`: all of it stays for `recording`."""
+    while the device speaks (full duplex boards). `keep`: it stays for `recording`."""
 
     def __init__(
         self, base: int, now_s: float, *, realtime: bool = False, keep: bool = False
@@ -60,8 +60,11 @@ class Microphone:
         self._wake()
 
     def recording(self) -> bytes:
-        """Everything that was heard, as pcm16 at 16 kHz; empty unless it is kept."""
-        return b"".join(self._kept or ())
+        """What was heard since the last call, as pcm16 at 16 kHz; empty unless it is kept."""
+        kept = b"".join(self._kept or ())
+        if self._kept is not None:
+            self._kept.clear()
+        return kept
 
     def _put(self, pcm: bytes) -> None:
         self.dropped += len(self._pieces) == QUEUE_FRAMES

@@ -39,6 +39,14 @@ def test_every_example_survives_the_round_trip():
         assert json.loads(message.encode(table, decoded)) == example
 
 
+def test_what_newer_peers_say_is_absent_where_older_ones_do_not():
+    older = b'{"type":"tts","session_id":"s","state":"stop","last_seq":9}'
+    assert message.decode(message.FROM_BRIDGE, older)[1].cut is False
+    nothing_heard = message.make(message.FROM_DEVICE, "played", session_id="s")
+    encoded = message.encode(message.FROM_DEVICE, nothing_heard)
+    assert json.loads(encoded) == {"type": "played", "session_id": "s"}
+
+
 def test_a_missing_field_is_named_and_refused_in_every_kind():
     for table, example in examples():
         for field in table[example["type"]].fields:

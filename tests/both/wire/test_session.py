@@ -19,6 +19,12 @@ def test_a_question_is_listened_to_again():
     assert walk("link_up", "hello", "wake", "endpoint", "speak", "asked") == "listening"
 
 
+def test_a_hushed_turn_speaks_again_and_an_open_microphone_is_heard_again():
+    spoken = ("link_up", "hello", "wake", "endpoint", "speak")
+    assert walk(*(spoken + ("hush", "speak", "played"))) == "idle"
+    assert walk(*(spoken + ("again", "endpoint", "speak", "hush", "again"))) == "listening"
+
+
 def test_an_illegal_event_changes_nothing_and_is_reported():
     idle = session.Session("idle", 5)
     try:
@@ -92,6 +98,8 @@ def test_every_move_is_one_of_the_protocol():
         "endpoint": {"listening": "thinking"},
         "played": {"speaking": "idle"},
         "asked": {"speaking": "listening"},
+        "hush": {"speaking": "thinking"},
+        "again": {"thinking": "listening", "speaking": "listening"},
         "cancel": dict.fromkeys(turn, "idle"),
         "abort": dict.fromkeys(turn, "idle"),
         "link_down": dict.fromkeys(("connecting", "idle") + turn, "offline"),

@@ -36,6 +36,12 @@ def downlink(line, speaker=PCM16):
     return Downlink(line, speaker, on_start=lambda: None, on_first_frame=lambda: None)
 
 
+async def all_sent(speech):
+    sender = asyncio.create_task(speech.run())
+    await speech.drained()
+    sender.cancel()
+
+
 def sound(**more):
     values = {"formats": ("pcm16",), "rate_hz": 16000, "frame_ms": 20, "down_rates_hz": (16000,)}
     return capability.Sound(**{**values, "buffer_ms": 400, "duplex": "half", **more})
@@ -53,8 +59,7 @@ def test_speech_of_another_rate_arrives_at_the_devices_length():
         speech = downlink(line, SpeakerFormat(
             format="pcm16", rate_hz=24000, frame_ms=20, buffer_ms=400))  # fmt: skip
         await speech.speech(bytes(22050 * 2), 22050)
-        speech.end()
-        await speech.run()
+        await all_sent(speech)
         assert sum(len(frame.payload) for frame in line.frames()) == 24000 * 2
         assert {len(frame.payload) for frame in line.frames()} == {960}
 
@@ -69,8 +74,7 @@ def test_each_sentence_is_announced_before_its_own_frames():
         await speech.speech(b"\1\0" * 700, 16000)
         speech.sentence("Two.")
         await speech.speech(b"\2\0" * 640, 16000)
-        speech.end()
-        await speech.run()
+        await all_sent(speech)
         speech.stop(listen=False)
         order = [each[1].get("text", each[1]["state"]) if isinstance(each[1], dict)
                  else each.payload[0] for each in line.sent]  # fmt: skip
@@ -90,8 +94,8 @@ def test_an_assistant_that_is_too_fast_waits_for_the_device():
             await speech.speech(bytes(16000 * 2), 16000)
         # 30 s are made, at most QUEUE_MS of them are waiting.
         assert asyncio.get_running_loop().time() >= 30 - QUEUE_MS / 1000 - 0.5
-        speech.end()
-        await sender
+        await speech.drained()
+        sender.cancel()
         assert speech.sent == 750
         assert 29.5 <= asyncio.get_running_loop().time() <= 30
 
@@ -120,9 +124,11 @@ def test_a_speech_without_frames_has_no_last_frame():
         line = Line()
         speech = downlink(line)
         speech.sentence("Nothing to hear.")
-        speech.end()
-        await speech.run()
+        await all_sent(speech)
         speech.stop(listen=True)
-        assert line.sent[-1] == ("tts", {"state": "stop", "listen": True, "last_seq": None})
+        assert line.sent[-1] == (
+            "tts",
+            {"state": "stop", "listen": True, "cut": False, "last_seq": None},
+        )
 
     run_virtual(conversation())

@@ -215,7 +215,7 @@ def test_stages_count_from_the_last_sample_of_speech():
     run_virtual(conversation())
 
 
-def test_the_end_of_speech_counts_before_the_button_is_released():
+def test_a_held_turns_end_of_speech_is_the_release_whenever_the_last_word_was():
     async def pushed(heard):
         async for _ in heard.audio:
             pass
@@ -231,7 +231,8 @@ def test_the_end_of_speech_counts_before_the_button_is_released():
             await asyncio.sleep(0.04)
         device.say("listen", id="t1", state="stop", seq=105)
         stages = (await device.done()).stages_ms
-        assert (stages["end_of_speech_to_endpoint"], stages["end_of_speech_to_stt"]) == (160, 160)
+        assert stages["listening_to_end_of_speech"] == 200
+        assert (stages["end_of_speech_to_endpoint"], stages["end_of_speech_to_stt"]) == (0, 0)
 
     run_virtual(conversation())
 

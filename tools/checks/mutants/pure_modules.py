@@ -118,6 +118,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
     "bridge/voxcard/session/turn": {
         "events": (SESSION + "turn/test_flow.py",),
         "flow": (SESSION + "turn/test_flow.py",),
+        "flow_steps": (SESSION + "turn/test_flow.py",),
         "stages": (SESSION + "turn/test_stages.py",),
     },
     "bridge/voxcard/link/mqtt": {

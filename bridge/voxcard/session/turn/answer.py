@@ -1,6 +1,6 @@
 """Turns the assistant's parts into messages, tool calls, cards and speech."""
 
-from collections.abc import Callable
+from typing import Protocol
 
 from voxwire.message import TEXT_MAX
 
@@ -11,7 +11,11 @@ from voxcard.assistants import (
     Emotion,
     EndOfSpeech,
     Failed,
+    HeardReply,
+    Hush,
+    Media,
     NextReply,
+    NextUtterance,
     Part,
     Reply,
     Sentence,
@@ -20,50 +24,62 @@ from voxcard.assistants import (
     Stage,
     Transcript,
 )
+from voxcard.errors import VoxcardError
 from voxcard.session.downlink import Downlink
 from voxcard.session.turn.calls import Calls
 from voxcard.session.turn.context import Parts, TurnContext
 from voxcard.session.turn.events import Event, Progressed
-from voxcard.session.turn.record import ToolCall
+from voxcard.session.turn.exchange import Exchange
 from voxcard.session.turn.request import TurnRequest
 from voxcard.session.turn.stages import Moment
 
 
-class Answer:
-    """Acts on parts and keeps what they were.
+class Shell(Protocol):
+    """What an answer needs of its turn."""
 
-    `mark(moment)` notes a stage's time, `mark_own(name)` one of the assistant's own,
-    `end_of_speech(end_ms)` closes the microphone, `feed(event)` applies what happens in the turn.
-    """
+    exchange: Exchange  # to which what comes belongs
+
+    def mark(self, moment: Moment) -> None:
+        """Note a stage's time."""
+
+    def mark_own(self, name: str) -> None:
+        """Note a time that only the assistant knows."""
+
+    def end_of_speech(self, end_ms: int | None) -> None:
+        """Close the microphone, unless it stays open; `end_ms` as in EndOfSpeech."""
+
+    def feed(self, event: Event) -> None:
+        """Apply what happens in the turn."""
+
+    async def hush(self) -> HeardReply:
+        """Silence the speaker."""
+
+    def next_utterance(self) -> bool:
+        """Let the answer play to its end, then listen again; False: the turn is over."""
+
+    async def settled(self) -> None:
+        """Wait until the turn is listening again."""
+
+
+class Answer:
+    """Acts on parts; `shell.exchange` keeps what they were."""
 
     def __init__(
-        self,
-        context: TurnContext,
-        request: TurnRequest,
-        speech: Downlink,
-        *,
-        mark: Callable[[Moment], None],
-        mark_own: Callable[[str], None],
-        end_of_speech: Callable[[int | None], None],
-        feed: Callable[[Event], None],
+        self, context: TurnContext, request: TurnRequest, speech: Downlink, shell: Shell
     ) -> None:
-        self.transcript = ""
-        self.reply: list[str] = []
-        self.cards: list[str] = []
-        self.asks = False
         self._context = context
         self._turn_id = request.id
         self._speech = speech
         self._watch = request.watch
-        self._mark, self._mark_own = mark, mark_own
-        self._end_of_speech = end_of_speech
-        self._feed = feed
-        self._calls = Calls(context, request, on_progress=self._progressed, on_card=self._showed)
-
-    @property
-    def tools(self) -> list[ToolCall]:
-        """The calls that are done."""
-        return self._calls.done
+        self._shell = shell
+        self._card_count = 0
+        self._calls = Calls(
+            context,
+            request,
+            on_progress=self._progressed,
+            on_card=self._showed,
+            on_done=lambda call: self._shell.exchange.tools.append(call),
+        )
 
     async def pull(self, parts: Parts) -> str:
         """Act on every part; why it failed, or an empty text."""
@@ -80,61 +96,96 @@ class Answer:
             except StopAsyncIteration:
                 part = Done()
             reply = None
-            if not isinstance(part, EndOfSpeech | Transcript | Stage):
-                self._mark("first_part")
+            if not (isinstance(part, Hush) or (isinstance(part, Transcript) and part.partial)):
+                await self._shell.settled()
+            if not isinstance(part, EndOfSpeech | Transcript | Stage | Hush | NextUtterance):
+                self._shell.mark("first_part")
             match part:
                 case Done():
-                    await self._calls.finish()
-                    return ""
+                    return await self._ended()
                 case Failed(message=problem):
                     return problem
-                case CallTool(id=""):
-                    reply = await self._calls.call(part)
-                case CallTool():
-                    self._calls.start(part)
-                case NextReply():
-                    reply = await self._calls.next()
+                case NextUtterance():
+                    await self._calls.finish()
+                    if not self._shell.next_utterance():
+                        return await self._ended()
                 case _:
-                    await self._act(part)
+                    reply = await self._answered(part)
+
+    async def _ended(self) -> str:
+        await self._calls.finish()
+        return self._shell.exchange.problem
+
+    async def _answered(self, part: Part) -> Reply:
+        """Act on a part that may be answered."""
+        match part:
+            case CallTool(id=""):
+                return await self._calls.call(part)
+            case CallTool():
+                self._calls.start(part)
+            case NextReply():
+                return await self._calls.next()
+            case Hush():
+                return await self._shell.hush()
+            case _:
+                await self._act(part)
+        return None
 
     async def _act(self, part: Part) -> None:
         match part:
             case EndOfSpeech(end_ms=end_ms):
-                self._end_of_speech(end_ms)
+                self._shell.end_of_speech(end_ms)
             case Transcript(text=text, partial=partial):
                 self._understood(text, partial)
             case Sentence(text=text, excuse=excuse):
-                self.reply.append(text)
-                self._speech.sentence(text)
-                self._watch("sentence", text, {"excuse": True} if excuse else {})
-            case Speech(pcm=pcm, rate_hz=rate_hz):
-                await self._speech.speech(pcm, rate_hz)
+                self._sentence(text, excuse=excuse)
+            case Speech(pcm=pcm, rate_hz=rate_hz, resampling=resampling):
+                await self._speech.speech(pcm, rate_hz, resampling)
+            case Media():
+                await self._play(part)
             case ShowCard(source=source):
-                call_id = f"{self._turn_id}.{len(self.cards)}"
+                call_id = f"{self._turn_id}.{self._card_count}"
                 self._showed(await self._context.device_cards.source(source, call_id=call_id))
             case Emotion(name=name):
                 self._context.wire.send("llm", emotion=name)
             case Stage(name=name):
-                self._mark_own(name)
+                self._shell.mark_own(name)
             case Ask():
-                self.asks = True
+                self._shell.exchange.asks = True
+
+    def _sentence(self, text: str, *, excuse: bool = False) -> None:
+        self._shell.exchange.reply.append(text)
+        self._speech.sentence(text)
+        self._watch("sentence", text, {"excuse": True} if excuse else {})
+
+    async def _play(self, media: Media) -> None:
+        """What cannot be played does not end the turn: at its end the person hears why."""
+        if media.text:
+            self._sentence(media.text)
+        try:
+            async for speech in self._context.read_media(media):
+                await self._speech.speech(speech.pcm, speech.rate_hz, speech.resampling)
+        except VoxcardError as error:
+            self._context.log.warning("turn %s: %s", self._turn_id, error)
+            self._shell.exchange.problem = self._shell.exchange.problem or str(error)
 
     def _progressed(self, text: str) -> None:
-        self._feed(Progressed(turn=self._turn_id, text=text))
+        self._shell.feed(Progressed(turn=self._turn_id, text=text))
 
     def _understood(self, text: str, partial: bool) -> None:
         self._context.wire.send("stt", text=text[:TEXT_MAX], partial=partial)
         if partial:
             return
-        self._end_of_speech(None)
-        self._mark("stt")
-        self.transcript = text
+        self._shell.end_of_speech(None)
+        self._shell.mark("stt")
+        self._shell.exchange.transcript = text
         self._context.log.info("turn %s: heard %r", self._turn_id, text[:200])
         self._watch("transcript", text, {})
 
     def _showed(self, card_id: str) -> None:
         if card_id:
-            self.cards.append(card_id)
+            self._card_count += 1
+            self._shell.exchange.cards.append(card_id)
             shown = self._context.device_cards.shown
             detail = {"id": card_id, "pages": shown.pages(card_id)}
             self._watch("card", shown.messaging(card_id), detail)

@@ -15,9 +15,8 @@ AT_ONCE = 8  # calls beside each other; one more waits for the first that is don
 
 
 class Calls:
-    """`done` are the finished ones.
-
-    `on_progress(text)` hears how far a call is, `on_card(card_id)` which card its result shows.
+    """`on_progress(text)` hears how far a call is, `on_card(card_id)` which card its result shows,
+    `on_done(call)` what became of it.
     """
 
     def __init__(
@@ -27,12 +26,12 @@ class Calls:
         *,
         on_progress: Callable[[str], None],
         on_card: Callable[[str], None],
+        on_done: Callable[[ToolCall], None],
     ) -> None:
-        self.done: list[ToolCall] = []
         self._context = context
         self._turn_id = request.id
         self._watch = request.watch
-        self._on_progress, self._on_card = on_progress, on_card
+        self._on_progress, self._on_card, self._on_done = on_progress, on_card, on_done
         self._count = 0
         self._room = asyncio.Semaphore(AT_ONCE)
         self._running: set[asyncio.Task[ToolReply]] = set()
@@ -82,7 +81,7 @@ class Calls:
 
     def _note(self, part: CallTool, outcome: ToolOutcome, seconds: float) -> None:
         ms = round(seconds * 1000)
-        self.done.append(
+        self._on_done(
             ToolCall(
                 name=part.name,
                 arguments=part.arguments,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from voxcard.assistants import (
     HeardReply,
+    Media,
     Part,
     Reply,
     Speech,
@@ -13,10 +14,12 @@ from voxcard.json_value import Json
 from voxcard.link.devices import Device, DeviceLog
 from voxcard.link.wire import Wire
 from voxcard.screen.device_cards import DeviceCards
-from voxcard.session.downlink import SpeakerFormat
+from voxcard.session.speech_stream import SpeakerFormat
 from voxcard.toolhub.protocol import Tools
 
 Parts = AsyncGenerator[Part, Reply]
+# The sound of a file as it comes; VoxcardError says why there is no more of it.
+ReadMedia = Callable[[Media], AsyncIterator[Speech]]
 # kind (transcript, tool, card, sentence, failed), text, detail
 Watch = Callable[[str, str, Mapping[str, Json]], None]
 
@@ -25,7 +28,8 @@ Watch = Callable[[str, str, Mapping[str, Json]], None]
 class TurnContext:
     """The device a turn happens on, and what it may use there.
 
-    `say(text)` speaks in the device's language; `interrupted(heard)` tells the assistant what was
+    `say(text)` speaks in the device's language, `read_media(media)` gives the sound of a file or a
+    URL; `interrupted(heard)` tells the assistant what was
     heard of its answer.
     """
 
@@ -36,4 +40,5 @@ class TurnContext:
     device_cards: DeviceCards
     log: DeviceLog
     say: Callable[[str], AsyncIterator[Speech]]
+    read_media: ReadMedia
     interrupted: Callable[[HeardReply], None]

@@ -5,8 +5,8 @@ from typing import Literal
 
 from voxwire import session
 
-Kind = Literal["voice", "text", "say"]
-TurnProgress = Literal["accepted", "thinking", "alive", "done"]
+Kind = Literal["voice", "text", "say", "begun"]
+TurnProgress = Literal["accepted", "thinking", "alive", "done", "listening"]
 Phase = Literal["answering", "failing", "sending", "playing"]
 
 
@@ -20,7 +20,10 @@ class TurnState:
     phase: Phase = "answering"
     microphone_open: bool = False
     speech_started: bool = False
+    first_seq: int | None = None  # of the speech that has started, where it is known
     asks: bool = False  # the device listens again after it played the reply
+    again: bool = False  # after the answer the open microphone's next sentence is heard
+    cut_by_ms: int | None = None  # by when the device should have said what it heard of a cut
     stopping: bool = False  # StopAnswer was sent, the answer has not ended yet
     error: str = ""  # the sentence the person gets
     alive_ms: int = 0  # when the device last heard of this turn
@@ -110,7 +113,15 @@ class Progressed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpeechStarted:
-    """The first sentence or sound of the answer is about to leave."""
+    """The first sentence or sound of the answer is about to leave, from frame `first_seq` on."""
+
+    turn: str
+    first_seq: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hushed:
+    """The assistant silences its speech; nothing more of it leaves."""
 
     turn: str
 
@@ -125,10 +136,14 @@ class AnswerFailed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerEnded:
-    """The answer is complete (or its failure has been said); `asks`: it ends in a question."""
+    """The answer is complete (or its failure has been said); `asks`: it ends in a question.
+
+    `again`: the turn goes on with the next sentence of its open microphone.
+    """
 
     turn: str
     asks: bool = False
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,9 +157,9 @@ class SpeechSent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """The device played everything up to frame `seq`."""
+    """The device played everything up to frame `seq`; None: of a speech that was cut, nothing."""
 
-    seq: int
+    seq: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,6 +187,7 @@ Event = (
     | MicrophoneFailed
     | Progressed
     | SpeechStarted
+    | Hushed
     | AnswerFailed
     | AnswerEnded
     | SpeechSent
@@ -195,9 +211,20 @@ class TellTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TellSpeechStop:
-    """Send `tts stop`; `listen`: the device opens its microphone after it played the reply."""
+    """Send `tts stop`; `listen`: the device opens its microphone after it played the reply;
+    `cut`: it is silent at once."""
 
-    listen: bool
+    listen: bool = False
+    cut: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CutHeard:
+    """Of the speech that was cut, frame `seq` was the last one heard whole (None: none was).
+    `reported`: the device said so; else it did not say in time."""
+
+    seq: int | None
+    reported: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,6 +259,13 @@ class SendRest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NextListening:
+    """The turn hears its next sentence; `turn` is the last that is known of the one before."""
+
+    turn: TurnState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EndTurn:
     """The turn is over by itself; `turn` is the last that is known of it."""
 
@@ -260,11 +294,13 @@ class Report:
 Effect = (
     TellTurn
     | TellSpeechStop
+    | CutHeard
     | CloseMicrophone
     | Mark
     | StopAnswer
     | SayFailure
     | SendRest
+    | NextListening
     | EndTurn
     | CancelTurn
     | DoubtSession

@@ -11,6 +11,11 @@ bridge thinks, an announcement (*say*) with its first sentence. From then on:
 3. **sending**: the answer is complete; the speech that is left goes out at the device's pace.
 4. **playing**: the last frame left; the device has to report that it played it.
 
+Where the microphone is realtime, an answer may be followed by another one in the same turn:
+after *playing* it is *answering* again, the session listens, and its limits begin anew. The
+assistant may silence its speech at any time until it was played (*hush*): the device says what it
+played, and what is said afterwards is a speech of its own, whose frames are numbered on.
+
 How a turn ends
 ---------------
 * It *finishes*: nothing was said, or the device reports `played`, or that report is overdue.
@@ -39,7 +44,7 @@ from dataclasses import replace
 from typing import Any
 
 from voxwire import session
-from voxwire.errors import WireError
+from voxwire.audio import distance
 
 from voxcard.session.turn.events import (
     Aborted,
@@ -48,15 +53,15 @@ from voxcard.session.turn.events import (
     Began,
     Broke,
     CancelTurn,
-    CloseMicrophone,
+    CutHeard,
     DoubtSession,
     Effect,
     Ended,
-    EndTurn,
     Event,
     Flow,
     Gone,
     Greeted,
+    Hushed,
     Kind,
     Mark,
     MicrophoneFailed,
@@ -70,22 +75,32 @@ from voxcard.session.turn.events import (
     SpeechEnded,
     SpeechSent,
     SpeechStarted,
-    StopAnswer,
     TellSpeechStop,
     TellTurn,
     Ticked,
     TurnProgress,
     TurnState,
 )
+from voxcard.session.turn.flow_steps import (
+    Outcome,
+    alive,
+    answer_stopped,
+    finished,
+    idle,
+    listening_over,
+    microphone_closed,
+    moved,
+    with_,
+)
 
 PLAYED_MS = 3000  # from when the device should have played everything, to its report
+CUT_MS = 1000  # from a cut to the device's report of what it played
 
 TOO_LONG = "That took too long. Please try again."
 MICROPHONE_LOST = "I cannot hear the microphone. Please try again."
 BROKEN = "Something went wrong here. Please try again."
 NOT_PLAYED = "the device did not report that it played the reply"
-
-Outcome = tuple[Flow, tuple[Effect, ...]]
+NOT_CUT = "the device did not report what it played of the speech that was cut"
 
 
 def start(now_ms: int) -> Flow:
@@ -114,6 +129,8 @@ def due_ms(flow: Flow, frame_ms: int) -> int | None:
     if turn is None:
         return None
     times = [] if turn.kind == "say" else [turn.alive_ms + session.ALIVE_MS]
+    if turn.cut_by_ms is not None:
+        times.append(turn.cut_by_ms)
     if turn.phase == "playing":
         times.append(turn.played_by_ms)
     elif turn.phase == "answering" and not turn.stopping and flow.state in session.LIMITS:
@@ -127,6 +144,7 @@ def due_ms(flow: Flow, frame_ms: int) -> int | None:
 _PHASES: Mapping[type, tuple[Phase, ...]] = {
     SpeechEnded: ("answering",),
     SpeechStarted: ("answering", "failing"),
+    Hushed: ("answering", "sending", "playing"),
     AnswerFailed: ("answering",),
     AnswerEnded: ("answering", "failing"),
     SpeechSent: ("sending",),
@@ -139,8 +157,8 @@ _PHASES: Mapping[type, tuple[Phase, ...]] = {
 def _greeted(flow: Flow, event: Greeted, now_ms: int) -> Outcome:
     flow, ended = _ended(flow, Ended(reason="The device started anew."), now_ms)
     if flow.state == session.OFFLINE:
-        flow, _ = _moved(flow, "link_up", now_ms)
-    flow, reports = _moved(flow, "hello", now_ms)
+        flow, _ = moved(flow, "link_up", now_ms)
+    flow, reports = moved(flow, "hello", now_ms)
     return flow, ended + reports
 
 
@@ -148,13 +166,14 @@ def _gone(flow: Flow, event: Gone, now_ms: int) -> Outcome:
     flow, ended = _ended(flow, Ended(reason=event.reason), now_ms)
     if flow.state == session.OFFLINE:
         return flow, ended
-    flow, reports = _moved(flow, "link_down", now_ms)
+    flow, reports = moved(flow, "link_down", now_ms)
     return flow, ended + reports
 
 
 _FIRST_MOVE: Mapping[Kind, tuple[str, TurnProgress]] = {
     "voice": ("wake", "accepted"),
     "text": ("think", "thinking"),
+    "begun": ("think", "thinking"),
 }
 
 
@@ -164,7 +183,7 @@ def _began(flow: Flow, event: Began, now_ms: int) -> Outcome:
         return flow, (*effects, Report(text=f"an announcement is not legal in state {flow.state}"))
     if event.kind in _FIRST_MOVE:
         move, progress = _FIRST_MOVE[event.kind]
-        flow, reports = _moved(flow, move, now_ms)
+        flow, reports = moved(flow, move, now_ms)
         if reports:
             return flow, effects + reports
         effects = (*effects, TellTurn(turn=event.turn, state=progress))
@@ -185,7 +204,7 @@ def _aborted(flow: Flow, event: Aborted, now_ms: int) -> Outcome:
     flow = replace(flow, turn=None)
     effects: tuple[Effect, ...] = ()
     if flow.state != session.IDLE:  # an announcement that has not begun to speak
-        flow, effects = _moved(flow, "abort", now_ms)
+        flow, effects = moved(flow, "abort", now_ms)
     return flow, (*effects, CancelTurn(turn=turn))
 
 
@@ -193,7 +212,9 @@ def _ended(flow: Flow, event: Ended, now_ms: int) -> Outcome:
     if flow.turn is None:
         return flow, ()
     turn = replace(flow.turn, error=event.reason or flow.turn.error)
-    flow, effects = _idle(replace(flow, turn=None), "cancel", now_ms)
+    flow, effects = idle(replace(flow, turn=None), "cancel", now_ms)
+    if event.tell and turn.kind == "say" and turn.speech_started:
+        effects = (*effects, TellSpeechStop(cut=True))  # of an announcement it knows no turn
     effects = (*effects, CancelTurn(turn=turn))
     if event.tell:
         effects = (*effects, TellTurn(turn=turn.id, state="done"))
@@ -201,7 +222,7 @@ def _ended(flow: Flow, event: Ended, now_ms: int) -> Outcome:
 
 
 def _released(flow: Flow, event: Released, now_ms: int) -> Outcome:
-    flow, closed = _microphone_closed(flow, always=True)
+    flow, closed = microphone_closed(flow, always=True)
     flow, effects = _speech_ended(flow, SpeechEnded(turn=event.turn), now_ms)
     return flow, closed + effects
 
@@ -209,69 +230,94 @@ def _released(flow: Flow, event: Released, now_ms: int) -> Outcome:
 def _speech_ended(flow: Flow, event: SpeechEnded, now_ms: int) -> Outcome:
     if flow.state != session.LISTENING:
         return flow, ()
-    flow, effects = _listening_over(flow, now_ms)
+    flow, effects = listening_over(flow, now_ms)
     return flow, (Mark(moment="endpoint"), *effects)
 
 
 def _microphone_failed(flow: Flow, event: MicrophoneFailed, now_ms: int) -> Outcome:
     if flow.turn is None or not flow.turn.microphone_open:
         return flow, ()
-    return _answer_stopped(flow, MICROPHONE_LOST)
+    return answer_stopped(flow, MICROPHONE_LOST)
 
 
 def _progressed(flow: Flow, event: Progressed, now_ms: int) -> Outcome:
     if flow.turn is None or flow.turn.kind == "say":
         return flow, ()
-    return _alive(flow, event.text, now_ms)
+    return alive(flow, event.text, now_ms)
 
 
 def _speech_started(flow: Flow, event: SpeechStarted, now_ms: int) -> Outcome:
     if flow.turn is None or flow.turn.speech_started:
         return flow, ()
-    flow, effects = _listening_over(flow, now_ms)
-    flow, reports = _moved(flow, "speak", now_ms)
-    return _with(flow, speech_started=True), effects + reports
+    flow, effects = listening_over(flow, now_ms)
+    flow, reports = moved(flow, "speak", now_ms)
+    return with_(flow, speech_started=True, first_seq=event.first_seq), effects + reports
+
+
+def _hushed(flow: Flow, event: Hushed, now_ms: int) -> Outcome:
+    turn = flow.turn
+    if turn is None or not turn.speech_started:
+        return flow, ()
+    flow, reports = moved(flow, "hush", now_ms)
+    flow = with_(flow, speech_started=False, played_seq=None, cut_by_ms=now_ms + CUT_MS)
+    effects: tuple[Effect, ...] = (*reports, TellSpeechStop(cut=True))
+    if turn.phase == "playing":
+        return with_(flow, phase="sending"), (*effects, SendRest())
+    return flow, effects
 
 
 def _answer_failed(flow: Flow, event: AnswerFailed, now_ms: int) -> Outcome:
-    flow, effects = _listening_over(flow, now_ms)
-    flow = _with(flow, phase="failing", stopping=False, error=event.error)
+    flow, effects = listening_over(flow, now_ms)
+    flow = with_(flow, phase="failing", stopping=False, error=event.error)
     return flow, (*effects, SayFailure(error=event.error))
 
 
 def _answer_ended(flow: Flow, event: AnswerEnded, now_ms: int) -> Outcome:
     assert flow.turn is not None
-    flow = _with(flow, asks=event.asks and not flow.turn.error, stopping=False)
+    fine = not flow.turn.error
+    again = event.again and fine and flow.turn.realtime
+    flow = with_(flow, asks=event.asks and fine, again=again, stopping=False)
     if flow.turn is not None and flow.turn.speech_started:
-        return _with(flow, phase="sending"), (SendRest(),)
-    return _finished(flow, "cancel", now_ms)
+        return with_(flow, phase="sending"), (SendRest(),)
+    return finished(flow, "cancel", now_ms)
 
 
 def _speech_sent(flow: Flow, event: SpeechSent, now_ms: int) -> Outcome:
     assert flow.turn is not None
-    effects: tuple[Effect, ...] = (TellSpeechStop(listen=flow.turn.asks),)
+    effects: tuple[Effect, ...] = ()
+    if flow.turn.speech_started:  # what was hushed has been stopped
+        effects = (TellSpeechStop(listen=flow.turn.asks),)
     if event.last_seq is not None:
         deadline_ms = now_ms + event.buffer_ms + PLAYED_MS
-        return _with(flow, phase="playing", played_by_ms=deadline_ms), effects
-    flow, finished = _finished(flow, "played", now_ms)
-    return flow, effects + finished
+        return with_(flow, phase="playing", played_by_ms=deadline_ms), effects
+    flow, after = finished(flow, "played", now_ms)
+    return flow, effects + after
 
 
 def _played(flow: Flow, event: Played, now_ms: int) -> Outcome:
-    if flow.turn is None:
+    turn = flow.turn
+    if turn is None:
         return flow, ()
-    flow = _with(flow, played_seq=event.seq)
+    if turn.cut_by_ms is not None:
+        return with_(flow, cut_by_ms=None), (CutHeard(seq=event.seq),)
+    if event.seq is None or _is_before(event.seq, turn.first_seq):
+        return flow, ()  # of a speech that was cut, and too late
+    flow = with_(flow, played_seq=event.seq)
     assert flow.turn is not None
     if flow.turn.phase != "playing":
         return flow, ()
-    flow, effects = _finished(flow, "played", now_ms)
+    flow, effects = finished(flow, "played", now_ms)
     return flow, (Mark(moment="played"), *effects)
+
+
+def _is_before(seq: int, first_seq: int | None) -> bool:
+    return first_seq is not None and distance(seq, first_seq) < 0
 
 
 def _broke(flow: Flow, event: Broke, now_ms: int) -> Outcome:
     assert flow.turn is not None
-    flow = _with(flow, error=flow.turn.error or BROKEN)
-    return _finished(flow, "cancel", now_ms, tell=True)
+    flow = with_(flow, error=flow.turn.error or BROKEN, again=False)
+    return finished(flow, "cancel", now_ms, tell=True)
 
 
 def _ticked(flow: Flow, event: Ticked, now_ms: int) -> Outcome:
@@ -279,15 +325,20 @@ def _ticked(flow: Flow, event: Ticked, now_ms: int) -> Outcome:
     if turn is None:
         return flow, ()
     if turn.phase == "playing" and now_ms >= turn.played_by_ms:
-        flow = _with(flow, error=turn.error or NOT_PLAYED)
-        flow, effects = _finished(flow, "played", now_ms)
+        flow = with_(flow, error=turn.error or NOT_PLAYED)
+        flow, effects = finished(flow, "played", now_ms)
         return flow, (Report(text=f"turn {turn.id}: {NOT_PLAYED}"), *effects, DoubtSession())
     effects = ()
+    if turn.cut_by_ms is not None and now_ms >= turn.cut_by_ms:
+        flow = with_(flow, cut_by_ms=None)
+        report = Report(text=f"turn {turn.id}: {NOT_CUT}")
+        effects = (report, CutHeard(seq=None, reported=False))
     if turn.phase == "answering" and not turn.stopping:
-        flow, effects = _limited(flow, event.frame_ms, now_ms)
+        flow, limited = _limited(flow, event.frame_ms, now_ms)
+        effects += limited
     if turn.kind != "say" and now_ms - turn.alive_ms >= session.ALIVE_MS:
-        flow, alive = _alive(flow, "", now_ms)
-        effects += alive
+        flow, sign = alive(flow, "", now_ms)
+        effects += sign
     return flow, effects
 
 
@@ -302,6 +353,7 @@ _RULES: Mapping[type, Callable[[Flow, Any, int], Outcome]] = {
     MicrophoneFailed: _microphone_failed,
     Progressed: _progressed,
     SpeechStarted: _speech_started,
+    Hushed: _hushed,
     AnswerFailed: _answer_failed,
     AnswerEnded: _answer_ended,
     SpeechSent: _speech_sent,
@@ -309,9 +361,6 @@ _RULES: Mapping[type, Callable[[Flow, Any, int], Outcome]] = {
     Broke: _broke,
     Ticked: _ticked,
 }
-
-
-# Steps that several rules share.
 
 
 def _limited(flow: Flow, frame_ms: int, now_ms: int) -> Outcome:
@@ -322,68 +371,8 @@ def _limited(flow: Flow, frame_ms: int, now_ms: int) -> Outcome:
     if event == "endpoint":
         return _released(flow, Released(turn=turn.id), now_ms)
     if event == "cancel":
-        return _answer_stopped(flow, TOO_LONG)
+        return answer_stopped(flow, TOO_LONG)
     listening = flow.state == session.LISTENING and turn.microphone_open
     if listening and now_ms - frame_ms >= session.MICROPHONE_MS:
-        return _answer_stopped(flow, MICROPHONE_LOST)
+        return answer_stopped(flow, MICROPHONE_LOST)
     return flow, ()
-
-
-def _answer_stopped(flow: Flow, error: str) -> Outcome:
-    turn = flow.turn
-    if turn is None or turn.phase != "answering" or turn.stopping:
-        return flow, ()
-    return _with(flow, stopping=True, error=error), (StopAnswer(error=error),)
-
-
-def _alive(flow: Flow, text: str, now_ms: int) -> Outcome:
-    assert flow.turn is not None
-    alive = TellTurn(turn=flow.turn.id, state="alive", text=text)
-    return _with(flow, alive_ms=now_ms), (alive,)
-
-
-def _listening_over(flow: Flow, now_ms: int) -> Outcome:
-    """The microphone closes (unless it is realtime), and the device knows that we think."""
-    flow, closed = _microphone_closed(flow)
-    turn = flow.turn
-    if flow.state != session.LISTENING or turn is None:
-        return flow, closed
-    flow, reports = _moved(flow, "endpoint", now_ms)
-    return flow, (*closed, *reports, TellTurn(turn=turn.id, state="thinking"))
-
-
-def _microphone_closed(flow: Flow, *, always: bool = False) -> Outcome:
-    turn = flow.turn
-    if turn is None or not turn.microphone_open or (turn.realtime and not always):
-        return flow, ()
-    return _with(flow, microphone_open=False), (CloseMicrophone(),)
-
-
-def _finished(flow: Flow, move: str, now_ms: int, *, tell: bool = False) -> Outcome:
-    """The turn is over: the session is idle, and the device knows (`tell`: of any kind)."""
-    turn = flow.turn
-    assert turn is not None
-    flow, effects = _idle(replace(flow, turn=None), move, now_ms)
-    if turn.kind != "say" or tell:
-        effects = (*effects, TellTurn(turn=turn.id, state="done", text=turn.error))
-    return flow, (*effects, EndTurn(turn=turn))
-
-
-def _idle(flow: Flow, move: str, now_ms: int) -> Outcome:
-    """The session idle again, by `move` where it was speaking."""
-    if flow.state in (session.IDLE, session.OFFLINE):
-        return flow, ()
-    return _moved(flow, move if flow.state == session.SPEAKING else "cancel", now_ms)
-
-
-def _moved(flow: Flow, event: str, now_ms: int) -> Outcome:
-    """The session after `event`; a report and no change when that is not legal now."""
-    try:
-        return replace(flow, session=session.apply(flow.session, event, now_ms)), ()
-    except WireError as error:
-        return flow, (Report(text=str(error)),)
-
-
-def _with(flow: Flow, **values: Any) -> Flow:
-    assert flow.turn is not None
-    return replace(flow, turn=replace(flow.turn, **values))

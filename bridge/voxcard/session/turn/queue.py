@@ -88,7 +88,7 @@ class TurnQueue:
             raise VoxcardError(
                 f"{context.device.id} is {self.state}.", "Try again when it is idle."
             )
-        turn = Turn(context, request, feed=self.feed, flow=lambda: self._flow)
+        turn = Turn(context, request, feed=self.feed, flow=lambda: self._flow, report=self._report)
         previous, self.turn = self._task, turn
         self._log().info("turn %s: %s", turn.id, request.kind)
         self._task = self._spawn(self._run(turn, previous), f"turn {context.device.id} {turn.id}")
@@ -154,7 +154,9 @@ class TurnQueue:
                 # A task cancelled before its first step never runs, its `finally` neither.
                 self._report(turn.record())
 
-    def _report(self, record: TurnRecord) -> None:
+    def _report(self, record: TurnRecord | None) -> None:
+        if record is None:
+            return
         times = " ".join(f"{name}={ms}" for name, ms in record.stages_ms.items())
         self._log().info(
             "turn %s: done%s, frames up %d lost %d down %d, %s",

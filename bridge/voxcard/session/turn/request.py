@@ -13,7 +13,7 @@ class TurnRequest:
     """`open_parts` starts the assistant's answer, `watch` sees every part of it.
 
     An empty `id` lets the queue choose one; a voice turn has the id of its `listen` message, and
-    its `microphone`.
+    its `microphone`. `held`: push to talk.
     """
 
     kind: Kind
@@ -21,3 +21,4 @@ class TurnRequest:
     watch: Watch
     id: str = ""
     microphone: Microphone | None = None
+    held: bool = False

@@ -64,7 +64,8 @@ class Moments:
 def times(
     at_ms: Mapping[Moment, float], own_ms: Mapping[str, float] | None = None
 ) -> dict[str, int]:
-    """Whole milliseconds of every stage whose two ends are known, in the table's order.
+    """Whole milliseconds of every stage whose two ends are known and in that order (a person may
+    speak before the turn listens again), in the table's order.
 
     An assistant's own moment `first_token` is the stage `to_first_token`, counted like the first
     audio.
@@ -72,7 +73,7 @@ def times(
     durations_ms = {}
     for stage, (starts, end) in STAGES.items():
         start = _first(at_ms, starts)
-        if start is not None and end in at_ms:
+        if start is not None and start <= at_ms.get(end, -1):
             durations_ms[stage] = round(at_ms[end] - start)
     start = _first(at_ms, STAGES["end_of_speech_to_first_audio"][0])
     if start is not None:

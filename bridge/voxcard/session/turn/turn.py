@@ -1,24 +1,28 @@
 """Runs one turn until the device is idle again: the shell of turn.flow."""
 
 import asyncio
-import time
 from collections.abc import Callable
 
-from voxcard.errors import VoxcardError
-from voxcard.session.downlink import Downlink
+from voxwire.session import LISTENING
+
+from voxcard.assistants import HeardReply
+from voxcard.session.downlink import QUEUE_MS, Downlink
 from voxcard.session.turn import flow as turn_flow
 from voxcard.session.turn import stages
 from voxcard.session.turn.answer import Answer
-from voxcard.session.turn.context import Parts, TurnContext
+from voxcard.session.turn.context import TurnContext
 from voxcard.session.turn.events import (
     AnswerEnded,
     AnswerFailed,
     CloseMicrophone,
+    CutHeard,
     Effect,
     EndTurn,
     Event,
     Flow,
+    Hushed,
     Mark,
+    NextListening,
     SayFailure,
     SendRest,
     SpeechEnded,
@@ -29,19 +33,23 @@ from voxcard.session.turn.events import (
     Ticked,
     TurnState,
 )
+from voxcard.session.turn.exchange import Exchange
+from voxcard.session.turn.pulling import Pulling
 from voxcard.session.turn.record import TurnRecord
 from voxcard.session.turn.request import TurnRequest
 
 TICK_S = 0.5  # the longest between two looks at the clock
-CLOSE_S = 2.0  # for an assistant to let go of a turn
 SAY_S = 20.0  # to speak a sentence about a failure
+# An assistant that waits because its speech is not sent yet cannot silence it: where a person may
+# speak into the answer, all that a device may speak in one go is taken.
+OPEN_QUEUE_MS = 300_000
 
 
 class Turn:
     """Pulls the assistant's parts, speaks, listens to the clock; decides nothing.
 
     `feed(event)` applies what happened, `flow()` is the state that results. Effects of flow come
-    back by `take`.
+    back by `take`. `report(record)` gets every exchange that is over before the turn is.
     """
 
     def __init__(
@@ -51,34 +59,31 @@ class Turn:
         *,
         feed: Callable[[Event], None],
         flow: Callable[[], Flow],
+        report: Callable[[TurnRecord], None],
     ) -> None:
         self.id = request.id
         self.microphone = request.microphone
         self.final = TurnState(id=request.id, kind=request.kind)  # complete when the turn is over
         self.begun = False
+        self.feed = feed
+        self.exchange = Exchange()
         self._context = context
         self._request = request
-        self._feed, self._flow = feed, flow
+        self._flow, self._report = flow, report
+        realtime = request.microphone is not None and request.microphone.realtime
         self._speech = Downlink(
             context.wire,
             context.speaker,
-            on_start=lambda: feed(SpeechStarted(turn=request.id)),
+            on_start=lambda: feed(SpeechStarted(turn=request.id, first_seq=self._speech.base)),
             on_first_frame=lambda: self.mark("first_audio"),
+            queue_ms=OPEN_QUEUE_MS if realtime else QUEUE_MS,
         )
-        self._answer = Answer(
-            context,
-            request,
-            self._speech,
-            mark=self.mark,
-            mark_own=self._mark_own,
-            end_of_speech=self._end_of_speech,
-            feed=feed,
-        )
-        self._moments = stages.Moments()
+        self._answer = Answer(context, request, self._speech, self)
+        self._first_frame_ms: float | None = None  # when the microphone's first frame came
         self._work: asyncio.Queue[Effect] = asyncio.Queue()
-        self._limit: asyncio.Timeout | None = None
-        self._stopped = ""  # why StopAnswer came
-        self._at_s = time.time()
+        self._pulling = Pulling(request.id, context.log)
+        self._group = asyncio.TaskGroup()
+        self._finishing: asyncio.Task[None] | None = None
         self.mark("wake")
 
     def take(self, effect: Effect) -> None:
@@ -87,32 +92,42 @@ class Turn:
             case CloseMicrophone() if self.microphone is not None:
                 self.microphone.close()
             case Mark(moment=moment):
+                if moment == "endpoint" and self._request.held:
+                    self.mark("end_of_speech")  # the release, whenever the last word was
                 self.mark(moment)
-            case TellSpeechStop(listen=listen):
-                self._speech.stop(listen)
+            case TellSpeechStop(listen=listen, cut=cut):
+                self._speech.stop(listen=listen, cut=cut)
+            case CutHeard(seq=seq, reported=reported):
+                self.exchange.last_seq_played = seq
+                self._speech.cut_heard(seq, reported=reported)
             case StopAnswer(error=error):
-                self._stopped = error
-                if self._limit is not None:
-                    self._limit.reschedule(asyncio.get_running_loop().time())
+                self._pulling.stop(error)
+            case NextListening(turn=final):
+                self._next_exchange(final)
+                self._work.put_nowait(effect)
             case _:
                 self._work.put_nowait(effect)
 
     def mark(self, moment: stages.Moment) -> None:
         """Note when `moment` was; only its first time counts."""
-        self._moments.mark(moment, asyncio.get_running_loop().time() * 1000)
+        now_ms = _now_s() * 1000
+        if moment == "listening" and self._first_frame_ms is None:
+            self._first_frame_ms = now_ms
+        self.exchange.moments.mark(moment, now_ms)
 
-    def _mark_own(self, name: str) -> None:
-        self._moments.mark_own(name, asyncio.get_running_loop().time() * 1000)
+    def mark_own(self, name: str) -> None:
+        """Note a moment that only the assistant knows."""
+        self.exchange.moments.mark_own(name, _now_s() * 1000)
 
     async def run(self) -> None:
         """Run to the end. Cancelling is safe at any await: the assistant learns what was heard."""
         try:
             # A helper that fails ends the turn: without it the turn would wait for ever.
-            async with asyncio.TaskGroup() as group:
+            async with self._group as group:
                 sender = group.create_task(self._speech.run(), name=f"speech {self.id}")
                 clock = group.create_task(self._watch_clock(), name=f"clock {self.id}")
                 try:
-                    await self._answer_and_finish(sender)
+                    await self._answer_and_finish()
                 finally:
                     sender.cancel()
                     clock.cancel()
@@ -125,47 +140,72 @@ class Turn:
                 self.microphone.close()
             self.mark("end")
 
-    async def _answer_and_finish(self, sender: "asyncio.Task[None]") -> None:
-        error = await self._run_answer()
+    async def _answer_and_finish(self) -> None:
+        error = await self._pulling.run(self._request.open_parts, self._answer.pull)
+        await self.settled()
+        error = self._pulling.stopped or error
         if error:
-            self._feed(AnswerFailed(turn=self.id, error=error))
+            self.feed(AnswerFailed(turn=self.id, error=error))
         else:
-            self._feed(AnswerEnded(turn=self.id, asks=self._answer.asks))
-        await self._finish(sender)
+            self.feed(AnswerEnded(turn=self.id, asks=self.exchange.asks))
+        await self._finish()
 
-    async def _finish(self, sender: "asyncio.Task[None]") -> None:
-        """Do what is left, until the turn is over."""
+    async def _finish(self) -> None:
+        """Do what is left of an answer, until the turn is over or listens again."""
         while True:
             match await self._work.get():
                 case SayFailure(error=error):
                     await self._say_failure(error)
-                    self._feed(AnswerEnded(turn=self.id))
+                    self.feed(AnswerEnded(turn=self.id))
                 case SendRest():
-                    self._speech.end()
-                    await sender
+                    await self._speech.drained()
                     last_seq, buffer_ms = self._speech.last_seq, self._context.speaker.buffer_ms
-                    self._feed(SpeechSent(turn=self.id, last_seq=last_seq, buffer_ms=buffer_ms))
-                case EndTurn():
+                    self.feed(SpeechSent(turn=self.id, last_seq=last_seq, buffer_ms=buffer_ms))
+                case EndTurn() | NextListening():
                     return
 
-    async def _run_answer(self) -> str:
-        """Act on every part; why the answer failed, or an empty text."""
-        parts = self._request.open_parts()
-        try:
-            async with asyncio.timeout(None) as self._limit:
-                return self._stopped or await self._answer.pull(parts)
-        except TimeoutError:
-            if self._limit is not None and self._limit.expired():
-                return self._stopped
-            self._context.log.exception("the assistant failed")
-        except VoxcardError as error:
-            return str(error)
-        except Exception:
-            self._context.log.exception("the assistant failed")
-        finally:
-            self._limit = None
-            await self._close(parts)
-        return turn_flow.BROKEN
+    async def hush(self) -> HeardReply:
+        """Silence the speaker; what was heard of the speech, "" before one."""
+        if not self._speech.started:
+            return HeardReply(text="", played_ms=0)
+        self.exchange.hushed, self.exchange.last_seq_sent = True, self._speech.last_seq
+        heard = self._speech.drop()
+        self.feed(Hushed(turn=self.id))
+        reply = await heard
+        await self.settled()
+        return reply
+
+    def next_utterance(self) -> bool:
+        """Let the answer play to its end, then listen again; False: the turn is over."""
+        if self.microphone is None or not self.microphone.realtime:
+            self._context.log.warning("turn %s: no microphone is open for one more", self.id)
+            return False
+        if self.microphone.closed or self._pulling.stopped:
+            return False
+        if self._flow().state != LISTENING:
+            self.feed(AnswerEnded(turn=self.id, again=True))
+            self._finishing = self._group.create_task(self._finish(), name=f"finish {self.id}")
+        return True
+
+    async def settled(self) -> None:
+        """Wait until the turn listens again, if an answer before still plays."""
+        if self._finishing is not None:
+            await asyncio.wait((self._finishing,))
+            self._finishing = None
+
+    def _next_exchange(self, final: TurnState) -> None:
+        self.mark("end")
+        self._report(self._record(final))
+        microphone = self.microphone
+        self.exchange = Exchange(
+            number=self.exchange.number + 1,
+            frames_up=microphone.received if microphone else 0,
+            frames_lost=microphone.lost if microphone else 0,
+            frames_down=self._speech.sent,
+        )
+        self._speech.renew()
+        self.mark("wake")
+        self.mark("listening")
 
     async def _say_failure(self, error: str) -> None:
         self._context.log.warning("turn %s: %s", self.id, error)
@@ -177,57 +217,42 @@ class Turn:
                     if not announced:
                         self._speech.sentence(error)
                         announced = True
-                    await self._speech.speech(speech.pcm, speech.rate_hz)
+                    await self._speech.speech(speech.pcm, speech.rate_hz, speech.resampling)
         except Exception as problem:
             # The screen shows it; a voice that fails must not hide why the turn did.
             self._context.log.warning("the failure cannot be spoken (%r)", problem)
 
-    async def _close(self, parts: Parts) -> None:
-        try:
-            async with asyncio.timeout(CLOSE_S):
-                await parts.aclose()
-        except Exception:
-            self._context.log.exception("the assistant did not let go of turn %s", self.id)
-
     async def _watch_clock(self) -> None:
-        loop = asyncio.get_running_loop()
         while True:
-            now_ms = loop.time() * 1000
+            now_ms = _now_s() * 1000
             due_ms = turn_flow.due_ms(self._flow(), self._frame_ms())
             wait_s = TICK_S if due_ms is None else min(TICK_S, max(0.0, (due_ms - now_ms) / 1000))
             await asyncio.sleep(wait_s)
-            self._feed(Ticked(frame_ms=self._frame_ms()))
+            self.feed(Ticked(frame_ms=self._frame_ms()))
 
     def _frame_ms(self) -> int:
         return round(self.microphone.last_s * 1000) if self.microphone is not None else 0
 
-    def _end_of_speech(self, end_ms: int | None) -> None:
-        listening_ms = self._moments.at_ms.get("listening")
-        if end_ms is not None and listening_ms is not None:
+    def end_of_speech(self, end_ms: int | None) -> None:
+        """The assistant heard the end of speech, `end_ms` into the microphone's sound."""
+        if end_ms is not None and self._first_frame_ms is not None and not self._request.held:
             frame_ms = self._context.speaker.frame_ms  # the same both ways
-            self._moments.mark("end_of_speech", stages.at_ms(end_ms, listening_ms, frame_ms))
-        self._feed(SpeechEnded(turn=self.id))
+            at_ms = stages.at_ms(end_ms, self._first_frame_ms, frame_ms)
+            self.exchange.moments.mark("end_of_speech", at_ms)
+        self.feed(SpeechEnded(turn=self.id))
 
-    def record(self) -> TurnRecord:
-        """The record of the turn; complete when `run` has ended."""
-        microphone, device, final = self.microphone, self._context.device, self.final
-        return TurnRecord(
-            device=device.id,
-            session=device.session_id,
-            turn=self.id,
-            kind=final.kind,
-            at_s=self._at_s,
-            transcript=self._answer.transcript,
-            reply=" ".join(self._answer.reply),
-            tools=tuple(self._answer.tools),
-            cards=tuple(self._answer.cards),
-            stages_ms=stages.times(self._moments.at_ms, self._moments.own_ms),
-            frames_up=microphone.received if microphone else 0,
-            frames_lost=microphone.lost if microphone else 0,
-            frames_down=self._speech.sent,
-            last_seq_sent=self._speech.last_seq,
-            last_seq_played=final.played_seq,
-            interrupted=final.interrupted,
-            error=final.error,
-            recording=microphone.recording() if microphone else b"",
-        )
+    def record(self) -> TurnRecord | None:
+        """The record of the turn, complete when `run` has ended; None when nothing came after the
+        last exchange that was reported."""
+        one_of_many = self.exchange.number > 1
+        if one_of_many and self.exchange.is_empty and not self.final.error:
+            return None
+        return self._record(self.final)
+
+    def _record(self, final: TurnState) -> TurnRecord:
+        device, speech = self._context.device, self._speech
+        return self.exchange.record(device, final, self.microphone, speech.sent, speech.last_seq)
+
+
+def _now_s() -> float:
+    return asyncio.get_running_loop().time()

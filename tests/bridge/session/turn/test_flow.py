@@ -14,13 +14,16 @@ from voxcard.session.turn.events import (
     Broke,
     CancelTurn,
     CloseMicrophone,
+    CutHeard,
     DoubtSession,
     Ended,
     EndTurn,
     Gone,
     Greeted,
+    Hushed,
     Mark,
     MicrophoneFailed,
+    NextListening,
     Played,
     Progressed,
     Released,
@@ -46,6 +49,8 @@ REALTIME = [*GREETED, (0, Began(turn="t", kind="voice", realtime=True))]
 THINKING = [*LISTENING, (0, SpeechEnded(turn="t"))]
 SPEAKING = [*THINKING, (0, SpeechStarted(turn="t"))]
 SENDING = [*SPEAKING, (0, AnswerEnded(turn="t"))]
+REALTIME_SPEAKING = [*REALTIME, (0, SpeechStarted(turn="t", first_seq=5))]
+ONE_MORE = [*REALTIME_SPEAKING, (0, AnswerEnded(turn="t", again=True))]
 ANNOUNCING = [*GREETED, (0, Began(turn="t", kind="say"))]
 
 STATES = {
@@ -56,7 +61,12 @@ STATES = {
     "thinking": THINKING,
     "thinking about a text": [*GREETED, (0, Began(turn="t", kind="text"))],
     "speaking": SPEAKING,
-    "speaking, realtime": [*REALTIME, (0, SpeechStarted(turn="t"))],
+    "speaking, realtime": REALTIME_SPEAKING,
+    "hushed": [*REALTIME_SPEAKING, (0, Hushed(turn="t"))],
+    "sending, one more follows": ONE_MORE,
+    "playing, one more follows": [*ONE_MORE, (0, SpeechSent(turn="t", last_seq=9, buffer_ms=200))],
+    "hushed, one more follows": [*ONE_MORE, (0, Hushed(turn="t"))],
+    "microphone closed, one more follows": [*ONE_MORE, (0, Released(turn="t"))],
     "stopping": [*THINKING, (60_000, Ticked())],
     "failing": [*THINKING, (0, AnswerFailed(turn="t", error="No."))],
     "sending": SENDING,
@@ -79,13 +89,18 @@ EVENTS = {
     "microphone failed": (0, MicrophoneFailed()),
     "progress": (0, Progressed(turn="t", text="half")),
     "speech started": (0, SpeechStarted(turn="t")),
+    "hushed": (0, Hushed(turn="t")),
     "answer failed": (0, AnswerFailed(turn="t", error="Oh.")),
     "answer ended": (0, AnswerEnded(turn="t")),
     "answer asks": (0, AnswerEnded(turn="t", asks=True)),
+    "answer, one more follows": (0, AnswerEnded(turn="t", again=True)),
     "speech sent": (0, SpeechSent(turn="t", last_seq=9, buffer_ms=200)),
     "nothing sent": (0, SpeechSent(turn="t", last_seq=None, buffer_ms=200)),
     "played": (0, Played(seq=9)),
+    "played, too late": (0, Played(seq=4)),
+    "nothing played": (0, Played(seq=None)),
     "broke": (0, Broke(turn="t")),
+    "after 1 s": (1_000, Ticked(frame_ms=990)),
     "after 2 s": (2_000, Ticked(frame_ms=1_990)),
     "after 2 s without a frame": (2_000, Ticked()),
     "after 30 s": (30_000, Ticked(frame_ms=29_990)),
@@ -108,8 +123,12 @@ def short(effect):
     match effect:
         case TellTurn(turn=turn, state=state, text=text):
             return f"turn {turn} {state} {text}".strip()
-        case TellSpeechStop(listen=listen):
-            return "tts stop, listen" if listen else "tts stop"
+        case TellSpeechStop(listen=listen, cut=cut):
+            return "tts stop" + ", listen" * listen + ", cut" * cut
+        case CutHeard(seq=seq, reported=reported):
+            return f"heard of the cut: {seq}" + ", not reported" * (not reported)
+        case NextListening(turn=turn):
+            return f"next sentence after {turn.id} played {turn.played_seq} {turn.error}".strip()
         case CloseMicrophone():
             return "close microphone"
         case Mark(moment=moment):
@@ -156,7 +175,16 @@ def test_every_turn_is_over_once_and_the_session_is_idle_without_one(events):
             if isinstance(effect, EndTurn | CancelTurn):
                 assert effect.turn.id == running
                 running = None
-            elif isinstance(effect, CloseMicrophone | Mark | StopAnswer | SayFailure | SendRest):
+            elif isinstance(
+                effect,
+                CloseMicrophone
+                | CutHeard
+                | Mark
+                | NextListening
+                | StopAnswer
+                | SayFailure
+                | SendRest,
+            ):
                 assert running is not None
         if isinstance(event, Began) and flow.turn is not None:
             running = flow.turn.id
