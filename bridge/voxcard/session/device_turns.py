@@ -3,36 +3,36 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
-from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any
 
-from voxcard.assistants import Conversation, Facts, Heard, Sentence
+from voxcard.assistants import Begun, Conversation, Facts, Heard, Sentence
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
 from voxcard.link.devices import Device, DeviceLog
 from voxcard.link.wire import Wire
 from voxcard.screen.device_cards import DeviceCards
+from voxcard.session.begun_turns import BegunTurns
 from voxcard.session.services import Services
 from voxcard.session.speech_stream import SpeakerFormat
 from voxcard.session.turn.context import Parts, TurnContext, Watch
 from voxcard.session.turn.queue import TurnQueue
 from voxcard.session.turn.request import TurnRequest
 from voxcard.session.turn.turn import Turn
+from voxcard.session.turn_order import TurnOrder
 from voxcard.session.uplink import Microphone
 
 log = logging.getLogger(__name__)
 
 TEXT_MAX = 4000  # characters of an announcement or a typed question: five minutes of speech
 CLOSE_S = 2.0  # for an assistant to let go of a conversation
-WAIT_S = 60.0  # how long what the bridge starts may wait for its turn in the order
 
 
 class DeviceTurns:
     """Turns of the device that `greet` names, in `queue`; `on_part` watches every one of them.
 
     A person who speaks comes at once. What the bridge starts (announcements, typed questions,
-    choices on a card) waits for the running turn and keeps its order.
+    choices on a card, turns of the assistant's own) waits for the running turn, in its order.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class DeviceTurns:
         self._read_media = services.read_media
         self._spawn = services.spawn
         self._log = log
-        self._order = asyncio.Lock()
+        self._order = TurnOrder(device_id, queue, lambda: bool(self._device.session_id))
         self._on_part = on_part
         self._device = Device(id=device_id)
         self._locale = "en"
@@ -62,10 +62,22 @@ class DeviceTurns:
         self._conversation: Conversation = services.assistant.conversation(
             self._facts, lambda: hub.specs(device_id, scope="ai")
         )
+        self._begun = BegunTurns(
+            self._conversation,
+            queue,
+            self._order,
+            start=self._start_begun,
+            spawn=services.spawn,
+            log=log,
+        )
 
     def greet(self, device: Device, locale: str, speaker: SpeakerFormat | None) -> None:
         """Take the device as its hello describes it; `speaker` None: it cannot be spoken to."""
         self._device, self._locale, self._speaker = device, locale, speaker
+        if speaker is not None:
+            self._begun.listen(device.id)
+        else:
+            self._begun.stop()
 
     def tools_changed(self) -> None:
         """The tools may have changed: the assistant learns them before somebody asks."""
@@ -73,6 +85,7 @@ class DeviceTurns:
 
     def closing(self) -> Coroutine[Any, Any, None]:
         """Makes the assistant let go of the device's talk; holds nothing else of the device."""
+        self._begun.stop()
         return _closing(self._conversation, self._device.id)
 
     def voice(self, turn_id: str, microphone: Microphone, *, held: bool) -> Turn:
@@ -101,7 +114,7 @@ class DeviceTurns:
                     announced = True
                 yield speech
 
-        async with self._in_order():
+        async with self._order.place():
             request = TurnRequest(kind="say", open_parts=parts, watch=self._on_part)
             await self._queue.outcome(self._queue.begin(self._context(), request))
 
@@ -111,7 +124,7 @@ class DeviceTurns:
         """Run a turn from `text`, or from pcm16 at 16 kHz; VoxcardError says why it failed."""
         if audio is None:
             _check_words(text)
-        async with self._in_order():
+        async with self._order.place():
             self._conversation.prepare()
             heard = Heard(audio=audio, text=None if audio else text, locale=self._locale)
             request = TurnRequest(
@@ -120,6 +133,10 @@ class DeviceTurns:
                 watch=_both(watch, self._on_part),
             )
             await self._queue.outcome(self._queue.begin(self._context(), request))
+
+    def _start_begun(self, begun: Begun) -> Turn:
+        request = TurnRequest(kind="begun", open_parts=begun.open, watch=self._on_part)
+        return self._queue.begin(self._context(), request)
 
     def answer(self, text: str) -> None:
         """Run a turn from `text`, which a person chose on a card of the device."""
@@ -130,28 +147,6 @@ class DeviceTurns:
             await self.ask(text=text, watch=lambda _kind, _text, _detail: None)
         except VoxcardError as error:
             self._log().warning("%.80r, chosen on a card: %s", text, error)
-
-    @asynccontextmanager
-    async def _in_order(self) -> AsyncIterator[None]:
-        """Hold the caller's position in the order; VoxcardError when it does not come in time."""
-        try:
-            async with asyncio.timeout(WAIT_S):
-                await self._order.acquire()
-                try:
-                    await self._queue.free()
-                except BaseException:
-                    self._order.release()
-                    raise
-        except TimeoutError as late:
-            busy = f"{self._device.id} is in a turn."
-            raise VoxcardError(busy, "Try again when it is idle.") from late
-        try:
-            if not self._device.session_id:
-                away = f"{self._device.id} is not online."
-                raise VoxcardError(away, "Switch it on, then try again.")
-            yield
-        finally:
-            self._order.release()
 
     def _facts(self) -> Facts:
         capability = self._device.capability
