@@ -5,13 +5,14 @@ from pathlib import Path
 
 from voxcard import config
 from voxcard.assistants import Assistant
+from voxcard.assistants.home_assistant.assistant import HomeAssistant
 from voxcard.assistants.offline.assistant import Offline
 from voxcard.assistants.offline.options import OfflineSettings
 from voxcard.assistants.pipeline.assistant import Pipeline
 from voxcard.assistants.ranked import Ranked
 from voxcard.json_value import Json
 
-Make = Callable[[str, config.Assistant | config.Pipeline], Assistant]
+Make = Callable[[str, config.Assistant | config.Pipeline | config.HomeAssistant], Assistant]
 
 
 class ConfiguredAssistants:
@@ -79,9 +80,13 @@ def _ranked(settings: config.Config) -> Iterable[str]:
     return dict.fromkeys(name for ranking in rankings for name in ranking)
 
 
-def _made(name: str, chosen: config.Assistant | config.Pipeline) -> Assistant:
+def _made(
+    name: str, chosen: config.Assistant | config.Pipeline | config.HomeAssistant
+) -> Assistant:
     if isinstance(chosen, config.Pipeline):
         return Pipeline(name, chosen)
+    if isinstance(chosen, config.HomeAssistant):
+        return HomeAssistant(name, chosen)
     own_choices: dict[str, Json] = {"model": chosen.model, "voice": chosen.voice}
     return Offline(
         OfflineSettings(

@@ -68,6 +68,7 @@ BRIDGE = {
     },
     "history": {"assistants", "audio", "cards", "session.turn.record"},
     "assistants": {"toolhub.model", "toolhub.patterns", "toolhub.schema"},
+    "assistants/home_assistant": {"assistants", "config", "toolhub.model"},
     "assistants/pipeline": {"assistants", "config", "toolhub.model"},
     "toolhub": {"cards.text", "config"},
     "web": {"cards.text"},

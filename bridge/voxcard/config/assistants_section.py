@@ -4,9 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from voxcard.config.home_assistant_section import read_home_assistant
 from voxcard.config.options import KEYS_OF_KIND, Reader, nearest
 from voxcard.config.paths import name_or_path, path_in
-from voxcard.config.values import OFFLINE, Assistant, Pipeline, Secret, Server
+from voxcard.config.values import OFFLINE, Assistant, HomeAssistant, Pipeline, Secret, Server
 from voxcard.json_value import Json
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
@@ -28,9 +29,9 @@ class AssistantsSection:
 
     def read(
         self, data: Mapping[str, Json], offline: Assistant
-    ) -> dict[str, Assistant | Pipeline]:
+    ) -> dict[str, Assistant | Pipeline | HomeAssistant]:
         """Those that `data` names, and `offline`, which [assistant] is about."""
-        named: dict[str, Assistant | Pipeline] = {OFFLINE: offline}
+        named: dict[str, Assistant | Pipeline | HomeAssistant] = {OFFLINE: offline}
         for name, own in self._reader.tables("assistants", data):
             if not _NAME.fullmatch(name):
                 remedy = "Use a-z, 0-9, - and _, at most 32."
@@ -52,7 +53,9 @@ class AssistantsSection:
             if name in ranking[:at]:
                 raise self._reader.refuse(f"{subject} names {name!r} twice.", "Keep the first.")
 
-    def _assistant(self, name: str, data: Json, offline: Assistant) -> Assistant | Pipeline:
+    def _assistant(
+        self, name: str, data: Json, offline: Assistant
+    ) -> Assistant | Pipeline | HomeAssistant:
         section = self._reader.section("assistants.*", data, name)
         kind = section["kind"]
         if not kind:
@@ -64,6 +67,10 @@ class AssistantsSection:
                 problem = f"[{name}] is of kind {kind}, which has no key `{key}`."
                 remedy = f"Leave it out, or write kind = {' or '.join(map(repr, others))}."
                 raise self._reader.refuse(problem, remedy)
+        if kind == "home_assistant":
+            key = self._key(name, "token_env", "token_file", section)
+            missing = self._missing(section["token_env"])
+            return read_home_assistant(self._reader, name, section, key, key_missing=missing)
         return (
             self._offline(section, offline) if kind == OFFLINE else self._pipeline(name, section)
         )
@@ -103,26 +110,29 @@ class AssistantsSection:
         ):
             remedy = "Write wyoming://host:port, http://host:port/v1, https://name/v1, or local."
             raise self._reader.refuse(f"[{name}] {key} is no address of a speech server.", remedy)
-        variable = section[f"{part}_key_env"]
         return Server(
             url=url,
             model=self._local_path(url, section[f"{part}_model"]),
-            key=self._key(name, part, variable, section[f"{part}_key_file"]),
-            # The command line reads the same file, and has no need of keys: no refusal here.
-            key_missing=bool(variable) and variable not in self._environ,
+            key=self._key(name, f"{part}_key_env", f"{part}_key_file", section),
+            key_missing=self._missing(section[f"{part}_key_env"]),
         )
 
     def _local_path(self, url: str, chosen: str) -> str:
         return name_or_path(self._folder, chosen) if url == _LOCAL else chosen
 
-    def _key(self, name: str, part: str, variable: str, file: str) -> Secret:
+    def _missing(self, variable: str) -> bool:
+        """The command line reads the same file, and has no need of keys: no refusal here."""
+        return bool(variable) and variable not in self._environ
+
+    def _key(self, name: str, env_key: str, file_key: str, section: Mapping[str, Json]) -> Secret:
         """The key in an environment variable or a file; no refusal repeats what was written,
         which may be the key itself."""
+        variable, file = section[env_key], section[file_key]
         if variable and file:
-            problem = f"[{name}] has a {part}_key_env and a {part}_key_file."
+            problem = f"[{name}] has a {env_key} and a {file_key}."
             raise self._reader.refuse(problem, "Keep one of them.")
         if variable:
-            where = f"[{name}] {part}_key_env"
+            where = f"[{name}] {env_key}"
             if not _VARIABLE.fullmatch(variable):
                 remedy = 'Write the name alone, such as "OPENAI_API_KEY"; the key stays out of it.'
                 problem = f"{where} must be the name of an environment variable."
@@ -130,7 +140,7 @@ class AssistantsSection:
             key = self._environ.get(variable)
             return Secret() if key is None else self._checked(where, key)
         if file:
-            where = f"[{name}] {part}_key_file"
+            where = f"[{name}] {file_key}"
             path = self._folder / Path(file).expanduser()
             try:
                 text = path.read_text(encoding="utf-8-sig")

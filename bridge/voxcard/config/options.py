@@ -62,7 +62,9 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
         "ranking": Option("list of texts", (), "who answers, the first one first; empty: offline"),
     },
     "assistants.*": {
-        "kind": Option(("offline", "pipeline"), "", "what it is; there is no default"),
+        "kind": Option(
+            ("offline", "pipeline", "home_assistant"), "", "what it is; there is no default"
+        ),
         "locale": Option("text", "", "offline: its language; empty: [assistant] locale"),
         "model": Option("text", "", "offline: speech recognition; empty: its own choice"),
         "voice": Option("text", "", "offline: voice; empty: its own choice"),
@@ -84,6 +86,13 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
         "prompt": Option("text", "", "your own system prompt; empty: ours"),
         "sees": Option("true or false", False, "the model takes pictures: photos go to it"),
         "limit_s": Option("number", 20, "seconds without a sign of a server", 1, 55),
+        "url": Option("text", "", "home_assistant: its address, such as http://name.local:8123"),
+        "token_env": Option("text", "", "environment variable with its long-lived access token"),
+        "token_file": Option("text", "", "or: file whose first line is the token"),
+        "pipeline": Option("text", "", "name or id of its Assist pipeline; empty: its preferred"),
+        "devices": Option(
+            "table of texts", {}, "device ids there by ours; empty: found by name or MQTT id"
+        ),
     },
     "history": {
         "path": Option("text", "", "database; empty: history.sqlite3 in your state folder"),
@@ -124,10 +133,13 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
     },
 }
 _OFFLINE_KEYS = ("locale", "model", "voice", "sentences", "end_of_speech_ms")
+_HOME_ASSISTANT_KEYS = ("url", "token_env", "token_file", "pipeline", "devices", "limit_s")
 # kind of an assistant -> its keys in TABLE["assistants.*"]
 KEYS_OF_KIND: Mapping[str, frozenset[str]] = {
     "offline": frozenset(_OFFLINE_KEYS),
-    "pipeline": frozenset(TABLE["assistants.*"]) - {"kind", *_OFFLINE_KEYS[:-1]},
+    "pipeline": frozenset(TABLE["assistants.*"])
+    - {"kind", *_OFFLINE_KEYS[:-1], *_HOME_ASSISTANT_KEYS[:-1]},
+    "home_assistant": frozenset(_HOME_ASSISTANT_KEYS),
 }
 
 

@@ -77,6 +77,20 @@ class Pipeline:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HomeAssistant:
+    """The assistant of a Home Assistant. `server` is its http(s):// address and the token.
+
+    `pipeline`: id or name of its Assist pipeline, "": the one preferred there. `devices`: what it
+    calls devices of ours, by our ids.
+    """
+
+    server: Server
+    pipeline: str
+    devices: Mapping[str, str]
+    limit_s: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class McpServer:
     """An MCP server: `command` over stdio (run in `folder`) or `url` over streamable HTTP."""
 
@@ -128,7 +142,9 @@ class Config:
     file: Path | None
     mqtt: Mqtt
     assistant: Assistant
-    assistants: Mapping[str, Assistant | Pipeline]  # by name, the one of `assistant` too
+    assistants: Mapping[
+        str, Assistant | Pipeline | HomeAssistant
+    ]  # by name, the one of `assistant` too
     mcp: tuple[McpServer, ...]
     history: History
     cards: str  # full, text or off; a device may have its own

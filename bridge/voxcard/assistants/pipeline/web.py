@@ -4,7 +4,7 @@ import asyncio
 import json
 import ssl
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 import httpx2
@@ -35,13 +35,22 @@ class Web:
         if client is not None:
             await client.aclose()
 
-    @asynccontextmanager
-    async def post(self, path: str, **request: Any) -> AsyncIterator[httpx2.Response]:
+    def post(self, path: str, **request: Any) -> AbstractAsyncContextManager[httpx2.Response]:
         """The response to `request` (of httpx) at `path`, its body still to be read."""
+        return self._response("POST", path, **request)
+
+    def get(self, path: str) -> AbstractAsyncContextManager[httpx2.Response]:
+        """What is at `path`, its body still to be read."""
+        return self._response("GET", path)
+
+    @asynccontextmanager
+    async def _response(
+        self, method: str, path: str, **request: Any
+    ) -> AsyncIterator[httpx2.Response]:
         await self.start()
         assert self._client is not None
         try:
-            async with self._client.stream("POST", self._server.url + path, **request) as response:
+            async with self._client.stream(method, self._server.url + path, **request) as response:
                 if not response.is_success:
                     raise self.subject.refused(response.status_code, await _said(response))
                 yield response
