@@ -2,9 +2,11 @@
 
 import asyncio
 import json
+import ssl
 
 import pytest
 from fakes import speech
+from fakes.certificate import Certificate
 from fakes.home_assistant.run import answers
 from fakes.home_assistant.server import TOKEN, HomeServer
 from fakes.home_assistant.sound import endless, wav
@@ -207,11 +209,6 @@ GARBAGE = [
     (event("stt-vad-start", {"timestamp": -1}), "sent a timestamp that is none"),
     (event("stt-end", {"stt_output": {"text": 7}}), "sent a text that is no text"),
     (event("intent-end", {"intent_output": []}), "sent a intent_output that is no object"),
-    (event("tts-end", {"tts_output": {"url": "file:///etc/passwd"}}), "names a place that is not"),
-    (
-        event("tts-end", {"tts_output": {"url": "/api/tts_proxy/../x"}}),
-        "names a place that is not",
-    ),
     (event("error", {"code": 7}), "sent a code that is no text"),
 ]
 
@@ -220,6 +217,16 @@ GARBAGE = [
 def test_what_is_not_home_assistant_is_said(frame, problem):
     message, _ = failure(sends(frame))
     assert problem in message
+
+
+PLACES = ["file:///etc/passwd", "/api/states", "/api/tts_proxy/../states", "/api/tts_proxy/.."]
+PLACES += ["/api/tts_proxy/a%2fb", "/api/tts_proxy/", "http:", "http://[", "x" * 100_000]
+
+
+@pytest.mark.parametrize("place", PLACES, ids=range(len(PLACES)))
+def test_nothing_but_its_sound_is_fetched(place):
+    message, _ = failure(sends(event("tts-end", {"tts_output": {"url": place}})))
+    assert "names a place that is not for its sound" in message
 
 
 @pytest.mark.parametrize(
@@ -386,6 +393,20 @@ def test_another_server_at_its_address_is_said(line, problem):
             async with Talk(url) as talk:
                 (failed,) = await talk.ask("hello")
                 assert problem in failed.message
+
+    run(conversation)
+
+
+def test_a_certificate_that_is_not_trusted_is_said(tmp_path):
+    async def conversation():
+        certificate = Certificate(tmp_path, "house")
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate.file, certificate.key_file)
+        server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0, ssl=context)
+        url = f"https://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        async with server, Talk(url) as talk:
+            (failed,) = await talk.ask("hello")
+            assert "shows a certificate that is not trusted here. Write the name" in failed.message
 
     run(conversation)
 

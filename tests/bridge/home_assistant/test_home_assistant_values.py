@@ -23,7 +23,7 @@ from voxcard.assistants.home_assistant.pipeline_events import (
     SttStart,
     parse_event,
 )
-from voxcard.assistants.home_assistant.registry import chosen, device_id, pipelines
+from voxcard.assistants.home_assistant.registry import chosen, device_id, devices, pipelines
 from voxcard.assistants.home_assistant.wav_stream import NotPlayable, WavStream
 
 JSON = st.recursive(
@@ -95,7 +95,7 @@ def test_any_data_is_an_event_or_malformed(kind, data):
 def test_any_list_is_read(data):
     found, preferred = pipelines(data)
     assert isinstance(preferred, str) and (chosen(found, preferred, "x") is None or found)
-    assert isinstance(device_id(data, "kitchen", "Kitchen"), str)
+    assert isinstance(device_id(devices(data), "kitchen", "Kitchen"), str)
 
 
 def test_what_an_older_version_leaves_out_has_a_default():
@@ -135,7 +135,7 @@ def row(number, **more):
     ],
 )
 def test_a_device_is_found_by_its_id_or_its_only_name(rows, found):
-    assert device_id(rows, "kitchen", "Kitchen") == found
+    assert device_id(devices(rows), "kitchen", "Kitchen") == found
 
 
 @given(st.binary(max_size=64).filter(lambda pcm: len(pcm) % 2 == 0), st.integers(1, 9))

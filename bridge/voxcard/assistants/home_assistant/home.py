@@ -1,7 +1,9 @@
 """One Home Assistant, as its conversations share it."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import re
+from collections.abc import AsyncIterator, Callable
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from voxcard import config
@@ -13,6 +15,7 @@ from voxcard.assistants.home_assistant.registry import (
     AssistPipeline,
     chosen,
     device_id,
+    devices,
     pipelines,
 )
 from voxcard.assistants.home_assistant.wav_stream import NotPlayable, WavStream
@@ -21,7 +24,8 @@ from voxcard.assistants.pipeline.web import Web
 from voxcard.json_value import Json
 
 FRESH_S = 60.0  # a list there is asked for again after that
-_SOUND = "/api/tts_proxy/"  # where all spoken sound is
+ROOMS_FRESH_S = 600.0  # so is the list of devices, which is long, when it had what was sought
+_SOUND = re.compile(r"/api/tts_proxy/(?!\.\.)[A-Za-z0-9._~-]{1,256}")  # all that is spoken
 # pcm16 mono as every device takes it; ffmpeg there makes it when the engine does not.
 _WAV = {
     "preferred_format": "wav",
@@ -29,6 +33,9 @@ _WAV = {
     "preferred_sample_channels": 1,
     "preferred_sample_bytes": 2,
 }
+
+
+_List = TypeVar("_List")
 
 
 class Home:
@@ -40,7 +47,7 @@ class Home:
         self.health = Health()
         self.link = Link(self.subject, settings.server.url, settings.server.key)
         self._web = Web(self.subject, settings.server, settings.limit_s)
-        self._lists: dict[str, tuple[Connection, float, Json]] = {}
+        self._lists: dict[str, tuple[Connection, float, Any]] = {}
 
     async def start(self) -> None:
         await self._web.start()
@@ -54,7 +61,7 @@ class Home:
     async def pipeline(self, connection: Connection) -> AssistPipeline:
         """The one that was chosen; raises ServerProblem when it is not there."""
         kind = "assist_pipeline/pipeline/list"
-        found, preferred = pipelines(await self._list(connection, kind))
+        found, preferred = await self._list(connection, kind, pipelines, FRESH_S)
         pipeline = chosen(found, preferred, self.settings.pipeline)
         if pipeline is None:
             del self._lists[kind]
@@ -67,20 +74,28 @@ class Home:
         written = self.settings.devices.get(place.device)
         if written is not None:
             return written
+        kind = "config/device_registry/list"
         try:
-            rows = await self._list(connection, "config/device_registry/list")
+            for fresh_s in (ROOMS_FRESH_S, FRESH_S):
+                found = await self._list(connection, kind, devices, fresh_s)
+                if there := device_id(found, place.device, place.name):
+                    return there
         except RunFailed:
-            return ""  # the talk goes on without its room
-        return device_id(rows, place.device, place.name)
+            pass  # the talk goes on without its room
+        return ""
 
     def media_url(self, url: str) -> str:
         """Where the sound at `url` is: at the address we reach the server by.
 
         Its own may be one that only its network knows, and nothing but its sound is fetched.
         """
-        path = urlsplit(url).path
-        if not path.startswith(_SOUND) or ".." in path:
-            raise self.subject.broken("names a place that is not for its sound")
+        problem = self.subject.broken("names a place that is not for its sound")
+        try:
+            path = urlsplit(url).path
+        except ValueError as error:  # "http://["
+            raise problem from error
+        if not _SOUND.fullmatch(path):
+            raise problem
         return self.settings.server.url + path
 
     async def speak(self, text: str) -> AsyncIterator[Speech]:
@@ -123,12 +138,15 @@ class Home:
     def _path(self, url: str) -> str:
         return self.media_url(url).removeprefix(self.settings.server.url)
 
-    async def _list(self, connection: Connection, kind: str) -> Json:
-        """A list of the server, as it was a short time ago."""
+    async def _list(
+        self, connection: Connection, kind: str, read: Callable[[Json], _List], fresh_s: float
+    ) -> _List:
+        """A list of the server, as it was at most `fresh_s` ago."""
         now_s = asyncio.get_running_loop().time()
         kept = self._lists.get(kind)
-        if kept is not None and kept[0] is connection and now_s - kept[1] < FRESH_S:
-            return kept[2]
-        result = await connection.request(kind, self.settings.limit_s)
-        self._lists[kind] = (connection, now_s, result)
-        return result
+        if kept is not None and kept[0] is connection and now_s - kept[1] < fresh_s:
+            found: _List = kept[2]
+            return found
+        found = read(await connection.request(kind, self.settings.limit_s))
+        self._lists[kind] = (connection, now_s, found)
+        return found

@@ -158,11 +158,13 @@ class Link:
         except websockets.InvalidStatus as error:
             status = error.response.status_code
             raise self._subject.refused(status, "It is no WebSocket there.") from error
+        except ssl.SSLCertVerificationError as error:  # a ValueError too
+            raise self._subject.untrusted() from error
         except (websockets.InvalidHandshake, ValueError) as error:
             raise self._subject.broken("does not speak WebSocket") from error
         except websockets.ConnectionClosed as error:
             raise self._subject.lost() from error
-        except (OSError, ssl.SSLError) as error:
+        except OSError as error:
             raise self._subject.away() from error
         return Connection(socket, self._subject)
 

@@ -146,6 +146,13 @@ class HomeSubject(Subject):
         remedy = f"Make a new one in your profile there, for the token of {self._where}."
         return TokenRefused(f"Home Assistant at {self.url} refuses the token.", remedy)
 
+    def untrusted(self) -> ServerProblem:
+        """Its certificate does not prove that it is the one of that name."""
+        return ServerProblem(
+            f"Home Assistant at {self.url} shows a certificate that is not trusted here.",
+            f"Write the name it is made for in url of {self._where}, or http:// within the house.",
+        )
+
     def no_pipeline(self, wanted: str, known: str) -> ServerProblem:
         """`known` are the names there are."""
         problem = f"Home Assistant at {self.url} has no pipeline {wanted!r}."

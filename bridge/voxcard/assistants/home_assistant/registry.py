@@ -18,6 +18,15 @@ class AssistPipeline:
     tts_voice: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HomeDevice:
+    """A row of config/device_registry/list: its id there, its name, and its ids in MQTT."""
+
+    id: str
+    name: str
+    mqtt_ids: frozenset[str]
+
+
 def pipelines(result: Json) -> tuple[list[AssistPipeline], str]:
     """The pipelines there are, and the id of the preferred one. What is no row is left out."""
     if not isinstance(result, dict):
@@ -49,33 +58,42 @@ def chosen(found: Sequence[AssistPipeline], preferred: str, wanted: str) -> Assi
     return named[0] if named else None
 
 
-def device_id(result: Json, device: str, name: str) -> str:
-    """The id that config/device_registry/list gives our `device`, which people call `name`.
-
-    That of the MQTT device that names it, else the only one of its name; "" when there is none.
-    """
-    rows = [row for row in _objects(result) if not row.get("disabled_by")]
-    own = {device, f"voxcard_{device}", f"voxcard-{device}"}
-    for row in rows:
-        if any(domain == "mqtt" and key in own for domain, key in _identifiers(row)):
-            return _text(row, "id")
-    wanted = {device.casefold(), name.casefold()}
-    named = [row for row in rows if _name(row).casefold() in wanted]
-    return _text(named[0], "id") if len(named) == 1 else ""
-
-
-def _identifiers(row: JsonObject) -> list[tuple[str, str]]:
-    pairs = row.get("identifiers")
-    pairs = pairs if isinstance(pairs, list) else []
+def devices(result: Json) -> list[HomeDevice]:
+    """The devices of config/device_registry/list that are not switched off."""
     return [
-        (pair[0], pair[1])
-        for pair in pairs
-        if isinstance(pair, list) and len(pair) == 2 and all(isinstance(x, str) for x in pair)
+        HomeDevice(
+            id=_text(row, "id"),
+            name=_text(row, "name_by_user") or _text(row, "name"),
+            mqtt_ids=_mqtt_ids(row),
+        )
+        for row in _objects(result)
+        if not row.get("disabled_by")
     ]
 
 
-def _name(row: JsonObject) -> str:
-    return _text(row, "name_by_user") or _text(row, "name")
+def device_id(found: Sequence[HomeDevice], device: str, name: str) -> str:
+    """The id there of our `device`, which people call `name`.
+
+    That of the MQTT device that names it, else the only one of its name; "" when there is none.
+    """
+    own = {device, f"voxcard_{device}", f"voxcard-{device}"}
+    for each in found:
+        if own & each.mqtt_ids:
+            return each.id
+    wanted = {device.casefold(), name.casefold()}
+    named = [each for each in found if each.name.casefold() in wanted]
+    return named[0].id if len(named) == 1 else ""
+
+
+def _mqtt_ids(row: JsonObject) -> frozenset[str]:
+    pairs = row.get("identifiers")
+    pairs = pairs if isinstance(pairs, list) else []
+    return frozenset(
+        pair[1]
+        for pair in pairs
+        if isinstance(pair, list) and len(pair) == 2 and all(isinstance(x, str) for x in pair)
+        if pair[0] == "mqtt"
+    )
 
 
 def _objects(rows: Json) -> list[JsonObject]:
