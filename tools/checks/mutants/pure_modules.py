@@ -2,6 +2,8 @@
 
 CARDS = "tests/bridge/cards/"
 OFFLINE = "tests/bridge/offline/"
+HOUSE = "tests/bridge/home_assistant/"
+HOUSE_FAILURES = HOUSE + "test_home_assistant_failures.py"
 SPOKEN_TESTS = "tests/bridge/spoken/"
 CABLE = "tests/bridge/cable/"
 LINK = "tests/bridge/link/"
@@ -157,6 +159,14 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "reader": SCHEMA,
         "size": (TOOLHUB + "schema/test_size.py",),
         "validation": SCHEMA,
+    },
+    "bridge/voxcard/assistants/home_assistant": {
+        "answer": (HOUSE + "test_home_assistant_turn.py",),
+        "messages": (HOUSE + "test_home_assistant_values.py", HOUSE_FAILURES),
+        "pipeline_events": (HOUSE + "test_home_assistant_values.py", HOUSE_FAILURES),
+        "problems": (HOUSE_FAILURES,),
+        "registry": (HOUSE + "test_home_assistant_values.py", HOUSE + "test_home_assistant_turn.py"),
+        "wav_stream": (HOUSE + "test_home_assistant_values.py", HOUSE_FAILURES),
     },
     "bridge/voxcard/assistants/offline": {
         "dialogue": (OFFLINE + "test_conversation.py",),
