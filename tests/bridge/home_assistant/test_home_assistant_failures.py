@@ -12,7 +12,8 @@ from fakes.home_assistant.server import TOKEN, HomeServer
 from fakes.home_assistant.sound import endless, wav
 from fakes.home_assistant.talk import QUESTION, Talk, texts
 from voxcard.assistants import Failed, Media
-from voxcard.assistants.home_assistant import connection, link, problems
+from voxcard.assistants.home_assistant import link, problems
+from voxcard.assistants.home_assistant import run as pipeline_run
 from voxcard.errors import VoxcardError
 
 LIMIT_S = 15
@@ -253,7 +254,7 @@ def test_a_frame_of_a_megabyte_is_read_and_one_of_twenty_ends_the_connection():
 
 
 def test_events_without_an_end_end_the_connection(monkeypatch):
-    monkeypatch.setattr(connection, "EVENTS_MAX", 500)
+    monkeypatch.setattr(pipeline_run, "EVENTS_MAX", 500)
 
     async def script(run):
         while not run.cancelled.is_set():

@@ -3,6 +3,7 @@
 CARDS = "tests/bridge/cards/"
 OFFLINE = "tests/bridge/offline/"
 HOUSE = "tests/bridge/home_assistant/"
+HOUSE_VALUES = HOUSE + "test_home_assistant_values.py"
 HOUSE_FAILURES = HOUSE + "test_home_assistant_failures.py"
 SPOKEN_TESTS = "tests/bridge/spoken/"
 CABLE = "tests/bridge/cable/"
@@ -162,11 +163,11 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "bridge/voxcard/assistants/home_assistant": {
         "answer": (HOUSE + "test_home_assistant_turn.py",),
-        "messages": (HOUSE + "test_home_assistant_values.py", HOUSE_FAILURES),
-        "pipeline_events": (HOUSE + "test_home_assistant_values.py", HOUSE_FAILURES),
+        "messages": (HOUSE_VALUES, HOUSE_FAILURES),
+        "pipeline_events": (HOUSE_VALUES, HOUSE_FAILURES),
         "problems": (HOUSE_FAILURES,),
-        "registry": (HOUSE + "test_home_assistant_values.py", HOUSE + "test_home_assistant_turn.py"),
-        "wav_stream": (HOUSE + "test_home_assistant_values.py", HOUSE_FAILURES),
+        "registry": (HOUSE_VALUES, HOUSE + "test_home_assistant_turn.py"),
+        "wav_stream": (HOUSE_VALUES, HOUSE_FAILURES),
     },
     "bridge/voxcard/assistants/offline": {
         "dialogue": (OFFLINE + "test_conversation.py",),

@@ -36,12 +36,13 @@ _NOT_UNDERSTOOD = ("no_intent_match", "no_valid_targets")  # nothing was done
 
 
 class Answer:
-    """`apply` an event, get parts. `speaks`: the pipeline has text to speech.
+    """`apply` an event, get parts.
 
     `media_url(url)` is where a URL of the server is fetched from; it raises for one that is none.
     """
 
-    def __init__(self, *, speaks: bool, media_url: Callable[[str], str]) -> None:
+    def __init__(self, media_url: Callable[[str], str]) -> None:
+        self.speaks = True  # the pipeline has text to speech
         self.conversation_id = ""
         self.vad = False  # the server listens for the end of speech
         self.speech_began = False
@@ -50,7 +51,6 @@ class Answer:
         self.may_have_acted = False
         self.asks = False
         self.over = False
-        self.speaks = speaks
         self._media_url = media_url
         self._began_ms = 0
         self._run_url = ""

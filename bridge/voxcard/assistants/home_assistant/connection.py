@@ -7,7 +7,7 @@ numbers of commands must increase, and no audio may follow the end of its run.
 import asyncio
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import websockets
 from websockets.asyncio.client import ClientConnection
@@ -27,9 +27,10 @@ from voxcard.json_value import Json, JsonObject
 log = logging.getLogger(__name__)
 
 UNSENT_MAX = 2000  # frames: a minute of audio that it does not take
-EVENTS_MAX = 10_000  # of one run that nobody pulled
 
+# Of a subscription: an event, or why no more come.
 Incoming = JsonObject | ServerProblem
+Receive = Callable[[Incoming], None]
 
 
 class Connection:
@@ -44,7 +45,7 @@ class Connection:
         self._last_id = 0
         self._outgoing: asyncio.Queue[str | bytes] = asyncio.Queue()
         self._pending: dict[int, asyncio.Future[Json]] = {}
-        self._subscribed: dict[int, asyncio.Queue[Incoming]] = {}
+        self._subscribed: dict[int, Receive] = {}
 
     async def run(self) -> None:
         """Serve it until it ends; `problem` says why it did."""
@@ -72,8 +73,8 @@ class Connection:
             if not future.done():
                 future.set_exception(problem)
                 future.exception()  # nobody may be waiting any more
-        for queue in self._subscribed.values():
-            queue.put_nowait(problem)
+        for receive in self._subscribed.values():
+            receive(problem)
         self._pending.clear()
         self._subscribed.clear()
 
@@ -100,15 +101,12 @@ class Connection:
         finally:
             self._pending.pop(number, None)
 
-    def subscribe(self, kind: str, **fields: Json) -> tuple[int, "asyncio.Queue[Incoming]"]:
-        """Send a command whose result is followed by events; its number, and where they come."""
+    def subscribe(self, kind: str, receive: Receive, **fields: Json) -> int:
+        """Send a command whose result is followed by events for `receive`; its number."""
         number = self.post(kind, **fields)
-        queue: asyncio.Queue[Incoming] = asyncio.Queue()
         if self.problem is None:
-            self._subscribed[number] = queue
-        else:
-            queue.put_nowait(self.problem)
-        return number, queue
+            self._subscribed[number] = receive
+        return number
 
     def unsubscribe(self, number: int, *, tell: bool) -> None:
         """No events of it are wanted any more; `tell`: it was accepted there."""
@@ -164,11 +162,9 @@ class Connection:
             case Pong(id=number):
                 self._settle(number, None)
             case Event(id=number, event=event):
-                queue = self._subscribed.get(number)  # none: a run that was left
-                if queue is not None and queue.qsize() < EVENTS_MAX:
-                    queue.put_nowait(event)
-                elif queue is not None:
-                    self.end(LostConnection(*self._subject.broken("sends without end").args))
+                receive = self._subscribed.get(number)
+                if receive is not None:  # else of a run that was left
+                    receive(event)
 
     def _settle(self, number: int, result: Json) -> None:
         future = self._pending.get(number)

@@ -81,7 +81,7 @@ class HomeAssistantConversation:
         """Answer one utterance; the parts and their order: `voxcard.assistants`."""
         home = self._home()
         now_s = asyncio.get_running_loop().time
-        answer = Answer(speaks=True, media_url=home.media_url)
+        answer = Answer(home.media_url)
         try:
             async with aclosing(self._answered(home, heard, answer)) as parts:
                 async for part in parts:

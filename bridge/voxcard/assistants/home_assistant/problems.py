@@ -20,7 +20,7 @@ class LostConnection(ServerProblem):
 
 
 class TokenRefused(ServerProblem):
-    """It knows the token not, or not any more; trying again may get this address banned."""
+    """The token is not valid, or not any more; trying again may get this address banned."""
 
 
 class RunFailed(ServerProblem):

@@ -15,6 +15,8 @@ from voxcard.assistants.home_assistant.problems import HomeSubject, LostConnecti
 from voxcard.assistants.pipeline.server_problem import ServerProblem
 from voxcard.json_value import Json
 
+EVENTS_MAX = 10_000  # that nobody pulled, while a long answer plays
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MicrophoneClosed:
@@ -29,17 +31,11 @@ class NothingHeard:
 class Run:
     """`opened` sends it off; `next` gives its events; `close` leaves it, however far it came."""
 
-    def __init__(
-        self,
-        connection: Connection,
-        subject: HomeSubject,
-        number: int,
-        events: "asyncio.Queue[Incoming]",
-    ) -> None:
+    def __init__(self, connection: Connection, subject: HomeSubject) -> None:
         self._connection = connection
         self._subject = subject
-        self._number = number
-        self._events: asyncio.Queue[Incoming | MicrophoneClosed | NothingHeard] = events  # type: ignore[assignment]
+        self._number = 0
+        self._events: asyncio.Queue[Incoming | MicrophoneClosed | NothingHeard] = asyncio.Queue()
         self._handler: int | None = None
         self._accepted = False
 
@@ -48,10 +44,10 @@ class Run:
         cls, connection: Connection, subject: HomeSubject, limit_s: float, **fields: Json
     ) -> "Run":
         """A run that was accepted; raises RunFailed or LostConnection."""
-        number, events = connection.subscribe("assist_pipeline/run", **fields)
-        run = cls(connection, subject, number, events)
+        run = cls(connection, subject)
+        run._number = connection.subscribe("assist_pipeline/run", run._receive, **fields)
         try:
-            await connection.result(number, limit_s)
+            await connection.result(run._number, limit_s)
         except RunFailed:
             run.close()
             raise
@@ -85,6 +81,12 @@ class Run:
         if isinstance(event, RunError):
             self._handler = None
         return event
+
+    def _receive(self, incoming: Incoming) -> None:
+        self._events.put_nowait(incoming)
+        if self._events.qsize() == EVENTS_MAX:
+            broken = self._subject.broken("sends without end")
+            self._connection.end(LostConnection(*broken.args))
 
     @property
     def takes_audio(self) -> bool:
