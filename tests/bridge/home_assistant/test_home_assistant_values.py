@@ -147,6 +147,15 @@ def test_a_wav_is_the_same_however_it_is_cut(pcm, size):
     assert all(len(piece) % 2 == 0 for piece in pieces)
 
 
+def test_a_wav_may_say_more_of_its_format():
+    form = b"\xfe\xff\1\0" + (8000).to_bytes(4, "little") + (16000).to_bytes(4, "little")
+    form += b"\2\0\x10\0" + b"\x16\0" + bytes(22)
+    data = b"RIFF\xff\xff\xff\xffWAVEodd \1\0\0\0x\0fmt " + len(form).to_bytes(4, "little") + form
+    stream = WavStream()
+    assert stream.push(data + b"data\0\0\0\0" + b"abcde") == b"abcd" and stream.rate_hz == 8000
+    assert stream.push(b"f") == b"ef"
+
+
 @given(st.binary(max_size=200), st.binary(max_size=40))
 def test_any_bytes_are_samples_or_not_playable(data, more):
     stream = WavStream()

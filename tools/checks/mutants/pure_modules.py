@@ -162,7 +162,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "validation": SCHEMA,
     },
     "bridge/voxcard/assistants/home_assistant": {
-        "answer": (HOUSE + "test_home_assistant_turn.py",),
+        "answer": (HOUSE + "test_home_assistant_answer.py",),
         "messages": (HOUSE_VALUES, HOUSE_FAILURES),
         "pipeline_events": (HOUSE_VALUES, HOUSE_FAILURES),
         "problems": (HOUSE_FAILURES,),
