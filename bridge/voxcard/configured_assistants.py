@@ -10,9 +10,10 @@ from voxcard.assistants.offline.assistant import Offline
 from voxcard.assistants.offline.options import OfflineSettings
 from voxcard.assistants.pipeline.assistant import Pipeline
 from voxcard.assistants.ranked import Ranked
+from voxcard.assistants.xiaozhi.assistant import Xiaozhi
 from voxcard.json_value import Json
 
-Make = Callable[[str, config.Assistant | config.Pipeline | config.HomeAssistant], Assistant]
+Make = Callable[[str, config.AnyAssistant], Assistant]
 
 
 class ConfiguredAssistants:
@@ -80,13 +81,13 @@ def _ranked(settings: config.Config) -> Iterable[str]:
     return dict.fromkeys(name for ranking in rankings for name in ranking)
 
 
-def _made(
-    name: str, chosen: config.Assistant | config.Pipeline | config.HomeAssistant
-) -> Assistant:
+def _made(name: str, chosen: config.AnyAssistant) -> Assistant:
     if isinstance(chosen, config.Pipeline):
         return Pipeline(name, chosen)
     if isinstance(chosen, config.HomeAssistant):
         return HomeAssistant(name, chosen)
+    if isinstance(chosen, config.Xiaozhi):
+        return Xiaozhi(name, chosen)
     own_choices: dict[str, Json] = {"model": chosen.model, "voice": chosen.voice}
     return Offline(
         OfflineSettings(

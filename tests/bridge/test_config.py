@@ -200,16 +200,8 @@ ROWS = [
     ),
     ("[assistant]\nranking = 'offline'\n", "ranking must be a list of texts.", "It is: who"),
     ("[assistants]\nmine = 1\n", "assistants.mine must be a table.", "[assistants.mine]"),
-    (
-        "[assistants.mine]\n",
-        "[assistants.mine] has no kind.",
-        "one of: offline, pipeline",
-    ),
-    (
-        "[assistants.mine]\nkind = 'x'\n",
-        "must be one of offline, pipeline",
-        "It is: what it",
-    ),
+    ("[assistants.mine]\n", "[assistants.mine] has no kind.", "one of: offline, pipeline"),
+    ("[assistants.mine]\nkind = 'x'\n", "must be one of offline, pipeline", "It is: what it"),
     ("[assistants.Mine]\n", "[assistants.Mine] is not a name for an assistant.", "Use a-z"),
     (
         "[assistants.offline]\nkind = 'offline'\n",

@@ -3,6 +3,7 @@
 from voxcard.config.file import FILE_NAME, RESERVED, find, load, parse
 from voxcard.config.values import (
     OFFLINE,
+    AnyAssistant,
     Assistant,
     Config,
     Control,
@@ -15,12 +16,14 @@ from voxcard.config.values import (
     Secret,
     Server,
     Web,
+    Xiaozhi,
 )
 
 __all__ = [
     "FILE_NAME",
     "OFFLINE",
     "RESERVED",
+    "AnyAssistant",
     "Assistant",
     "Config",
     "Control",
@@ -33,6 +36,7 @@ __all__ = [
     "Secret",
     "Server",
     "Web",
+    "Xiaozhi",
     "find",
     "load",
     "parse",

@@ -7,7 +7,8 @@ from pathlib import Path
 from voxcard.config.home_assistant_section import read_home_assistant
 from voxcard.config.options import KEYS_OF_KIND, Reader, nearest
 from voxcard.config.paths import name_or_path, path_in
-from voxcard.config.values import OFFLINE, Assistant, HomeAssistant, Pipeline, Secret, Server
+from voxcard.config.values import OFFLINE, AnyAssistant, Assistant, Pipeline, Secret, Server
+from voxcard.config.xiaozhi_section import read_xiaozhi
 from voxcard.json_value import Json
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
@@ -27,11 +28,9 @@ class AssistantsSection:
         self._folder = folder
         self._environ = environ
 
-    def read(
-        self, data: Mapping[str, Json], offline: Assistant
-    ) -> dict[str, Assistant | Pipeline | HomeAssistant]:
+    def read(self, data: Mapping[str, Json], offline: Assistant) -> dict[str, AnyAssistant]:
         """Those that `data` names, and `offline`, which [assistant] is about."""
-        named: dict[str, Assistant | Pipeline | HomeAssistant] = {OFFLINE: offline}
+        named: dict[str, AnyAssistant] = {OFFLINE: offline}
         for name, own in self._reader.tables("assistants", data):
             if not _NAME.fullmatch(name):
                 remedy = "Use a-z, 0-9, - and _, at most 32."
@@ -53,9 +52,7 @@ class AssistantsSection:
             if name in ranking[:at]:
                 raise self._reader.refuse(f"{subject} names {name!r} twice.", "Keep the first.")
 
-    def _assistant(
-        self, name: str, data: Json, offline: Assistant
-    ) -> Assistant | Pipeline | HomeAssistant:
+    def _assistant(self, name: str, data: Json, offline: Assistant) -> AnyAssistant:
         section = self._reader.section("assistants.*", data, name)
         kind = section["kind"]
         if not kind:
@@ -71,6 +68,10 @@ class AssistantsSection:
             key = self._key(name, "token_env", "token_file", section)
             missing = self._missing(section["token_env"])
             return read_home_assistant(self._reader, name, section, key, key_missing=missing)
+        if kind == "xiaozhi":
+            key = self._key(name, "server_key_env", "server_key_file", section)
+            missing = self._missing(section["server_key_env"])
+            return read_xiaozhi(self._reader, name, section, key, key_missing=missing)
         return (
             self._offline(section, offline) if kind == OFFLINE else self._pipeline(name, section)
         )

@@ -63,7 +63,9 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
     },
     "assistants.*": {
         "kind": Option(
-            ("offline", "pipeline", "home_assistant"), "", "what it is; there is no default"
+            ("offline", "pipeline", "home_assistant", "xiaozhi"),
+            "",
+            "what it is; there is no default",
         ),
         "locale": Option("text", "", "offline: its language; empty: [assistant] locale"),
         "model": Option("text", "", "offline: speech recognition; empty: its own choice"),
@@ -93,6 +95,11 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
         "devices": Option(
             "table of texts", {}, "device ids there by ours; empty: found by name or MQTT id"
         ),
+        "server": Option("text", "", "xiaozhi: ws…://…/xiaozhi/v1/ or http…://…/xiaozhi/ota/"),
+        "server_key_env": Option("text", "", "environment variable with its token, if it has one"),
+        "server_key_file": Option("text", "", "or: file whose first line is its token"),
+        "version": Option("number", 1, "of its binary frames, 1 to 3; most servers know 1", 1, 3),
+        "stay_connected": Option("true or false", True, "connected always: it may begin to talk"),
     },
     "history": {
         "path": Option("text", "", "database; empty: history.sqlite3 in your state folder"),
@@ -133,13 +140,33 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
     },
 }
 _OFFLINE_KEYS = ("locale", "model", "voice", "sentences", "end_of_speech_ms")
+_PIPELINE_KEYS = (
+    "end_of_speech_ms",
+    "chat_url",
+    "chat_model",
+    "chat_key_env",
+    "chat_key_file",
+    "stt",
+    "stt_model",
+    "stt_key_env",
+    "stt_key_file",
+    "tts",
+    "tts_model",
+    "tts_voice",
+    "tts_key_env",
+    "tts_key_file",
+    "prompt",
+    "sees",
+    "limit_s",
+)
 _HOME_ASSISTANT_KEYS = ("url", "token_env", "token_file", "pipeline", "devices", "limit_s")
+_XIAOZHI_KEYS = ("server", "server_key_env", "server_key_file", "version", "stay_connected")
 # kind of an assistant -> its keys in TABLE["assistants.*"]
 KEYS_OF_KIND: Mapping[str, frozenset[str]] = {
     "offline": frozenset(_OFFLINE_KEYS),
-    "pipeline": frozenset(TABLE["assistants.*"])
-    - {"kind", *_OFFLINE_KEYS[:-1], *_HOME_ASSISTANT_KEYS[:-1]},
+    "pipeline": frozenset(_PIPELINE_KEYS),
     "home_assistant": frozenset(_HOME_ASSISTANT_KEYS),
+    "xiaozhi": frozenset({*_XIAOZHI_KEYS, "limit_s"}),
 }
 
 

@@ -91,6 +91,23 @@ class HomeAssistant:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Xiaozhi:
+    """A xiaozhi server: `server` is its WebSocket, ws(s)://…, or its bootstrap, http(s)://….
+
+    `version` is that of its binary frames, `identity` the file with what makes devices ours.
+    """
+
+    server: Server
+    version: int
+    stay_connected: bool
+    limit_s: int
+    identity: Path
+
+
+AnyAssistant = Assistant | Pipeline | HomeAssistant | Xiaozhi
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class McpServer:
     """An MCP server: `command` over stdio (run in `folder`) or `url` over streamable HTTP."""
 
@@ -142,9 +159,7 @@ class Config:
     file: Path | None
     mqtt: Mqtt
     assistant: Assistant
-    assistants: Mapping[
-        str, Assistant | Pipeline | HomeAssistant
-    ]  # by name, the one of `assistant` too
+    assistants: Mapping[str, AnyAssistant]  # by name, the one of `assistant` too
     mcp: tuple[McpServer, ...]
     history: History
     cards: str  # full, text or off; a device may have its own

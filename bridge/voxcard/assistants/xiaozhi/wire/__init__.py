@@ -1,0 +1,1 @@
+"""The xiaozhi protocol: messages, binary frames, Opus, one connection."""
