@@ -233,3 +233,37 @@ def test_who_stays_away_connects_only_for_a_turn():
             await begun.aclose()
 
     run(conversation)
+
+
+def test_two_pushes_after_each_other_are_two_turns_and_none_is_lost():
+    async def conversation():
+        async with XiaozhiServer() as server, Listening(server) as device:
+            await device.session.say("First.")
+            await device.session.say("Second.")
+            await device.session.mcp(id=97, method="ping")
+            await until(lambda: device.session.responses[-1]["id"] == 97)
+            assert texts(await parts_of((await device.next).open())) == ["First."]
+            second = await anext(device.begun)
+            assert texts(await parts_of(second.open())) == ["Second."]
+
+    run(conversation)
+
+
+def test_more_pushes_than_may_wait_are_dropped_and_the_talk_goes_on():
+    async def conversation():
+        async with XiaozhiServer() as server, Listening(server) as device:
+            for number in range(30):
+                await device.session.send(
+                    "alert", status="", message=f"alert {number}", emotion="sad"
+                )
+            await device.session.mcp(id=97, method="ping")
+            await until(lambda: device.session.responses[-1]["id"] == 97)
+            first = await device.next
+            assert texts(await parts_of(first.open())) == ["alert 0"]
+            assert device.home.conversation._pushes._begins.qsize() == 16
+            await device.session.say("One too many.")
+            await device.session.mcp(id=98, method="ping")
+            await until(lambda: device.session.responses[-1]["id"] == 98)
+            assert texts(await device.home.ask("hi")) == ["You said hi."]
+
+    run(conversation)

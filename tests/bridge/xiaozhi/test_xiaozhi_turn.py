@@ -315,6 +315,37 @@ def test_several_sentences_share_an_open_microphone_and_speaking_into_an_answer_
     run(conversation)
 
 
+@pytest.mark.parametrize("goodbye", [True, False])
+def test_an_open_talk_that_the_server_ends_between_two_answers_is_over(goodbye):
+    async def leaves(session, text):
+        await answer(session, text)
+        if goodbye:
+            await session.send("goodbye")
+        else:
+            await session.socket.close()
+
+    async def conversation():
+        async with XiaozhiServer(leaves) as server, Home(server.url) as home:
+            parts = await parts_of(home.turn(audio=talking(QUESTION), open=True))
+            assert texts(parts) == ["You said hello there."]
+            assert NextUtterance() in parts and parts[-1] == Done()
+
+    run(conversation)
+
+
+def test_a_microphone_that_breaks_is_a_failure_and_no_silence():
+    async def broken():
+        yield QUESTION[:1280]
+        raise RuntimeError("the cable")
+
+    async def conversation():
+        async with XiaozhiServer() as server, Home(server.url) as home:
+            failed = (await home.ask(audio=broken()))[-1]
+            assert "closed the connection" in failed.message
+
+    run(conversation)
+
+
 def test_an_open_talk_ends_with_its_microphone():
     async def conversation():
         async with XiaozhiServer() as server, Home(server.url, limit_s=0.5) as home:

@@ -72,7 +72,7 @@ class XiaozhiConversation:
         self._pushes = Pushes(self._link.attach, self._pushed)
         self._tasks: set[asyncio.Task[None]] = set()
         self._code = ""  # the last one that was shown
-        self._hears_from_s = 0.0
+        self._deaf: tuple[Connection | None, float] = None, 0.0  # until then
 
     def tools_changed(self) -> None:
         self._spawn(self._link.tools_changed())
@@ -135,9 +135,10 @@ class XiaozhiConversation:
         self._link.attach(inbox)
         talk = Talk(connection, inbox, self._server.subject, self._server.limit_s)
         try:
-            await talk.say(heard, self._hears_from_s)
+            deaf, until_s = self._deaf
+            await talk.say(heard, until_s if deaf is connection else 0.0)
             if heard.audio is None:
-                self._hears_from_s = _now_s() + DEAF_S
+                self._deaf = connection, _now_s() + DEAF_S
             parts = talk.parts()
             reply: Reply = None
             try:
@@ -175,9 +176,12 @@ class XiaozhiConversation:
         self, talk: Talk, connection: Connection, inbox: Inbox[Event], *, is_open: bool
     ) -> None:
         """Leave a turn: a server that is not done is stopped."""
-        self._link.detach(inbox)
+        rest = self._link.detach(inbox)
         try:
             await talk.let_go()
+            if talk.finished:
+                for event in rest:  # what the server began since
+                    await self._link.hand_on(event)
             if talk.finished or not connection.is_open:
                 return
             self._pushes.mute(_now_s())

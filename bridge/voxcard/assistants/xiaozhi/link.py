@@ -80,10 +80,18 @@ class Link:
             self._inbox.close()
         self._inbox = inbox
 
-    def detach(self, inbox: Inbox[Event]) -> None:
-        inbox.close()
+    def detach(self, inbox: Inbox[Event]) -> list[Event]:
+        """Close `inbox`; what it had not given yet."""
         if self._inbox is inbox:
             self._inbox = None
+        return inbox.close()
+
+    async def hand_on(self, event: Event) -> None:
+        """Give an event to whoever takes it now."""
+        if self._inbox is not None:
+            await self._inbox.put(event)
+        else:
+            await self._on_idle(event)
 
     async def tools_changed(self) -> None:
         """Tell a server that knows our tools that they are others now."""
@@ -125,24 +133,20 @@ class Link:
                     case Hello():
                         pass
                     case _:
-                        await self._hand_on(message)
+                        await self.hand_on(message)
         except XiaozhiProblem as problem:
             log.info("%s", problem)
+        except Exception:
+            log.exception("a message of the server cannot be taken")
         finally:
             await connection.close()
-        await self._hand_on(Lost(self._subject.closed(), goodbye))
+        await self.hand_on(Lost(self._subject.closed(), goodbye))
         self._on_lost()
 
     async def _asked(self, connection: Connection, payload: JsonObject) -> None:
         request = mcp_server.request(payload, self._tools)
         if isinstance(request, mcp_server.Call):
-            await self._hand_on(request)
+            await self.hand_on(request)
         elif request is not None:
             self._greeted = True
             await connection.send_mcp(request)
-
-    async def _hand_on(self, event: Event) -> None:
-        if self._inbox is not None:
-            await self._inbox.put(event)
-        else:
-            await self._on_idle(event)

@@ -46,10 +46,12 @@ class Pushes:
         finally:
             self._begins = None
 
-    def begin(self, open_turn: Callable[[], Turn], *, urgent: bool = False) -> None:
-        """A turn that waits to be begun; dropped where nobody takes it."""
-        if self._begins is not None and not self._begins.full():
-            self._begins.put_nowait(Begun(open=open_turn, urgent=urgent))
+    def begin(self, open_turn: Callable[[], Turn], *, urgent: bool = False) -> bool:
+        """A turn that waits to be begun; False where nobody takes it, or too many wait."""
+        if self._begins is None or self._begins.full():
+            return False
+        self._begins.put_nowait(Begun(open=open_turn, urgent=urgent))
+        return True
 
     def mute(self, now_s: float) -> None:
         """An answer was cut off: what still comes of it begins no turn."""
@@ -62,25 +64,26 @@ class Pushes:
             return False
         match event:
             case Alert():
-                self.begin(lambda: _alerted(event), urgent=True)
+                return self.begin(lambda: _alerted(event), urgent=True)
             case Audio():
                 self._early.append((now_s, event))
+                return True
             case Call():
-                await self._begin([event])
+                return await self._begin([event])
             case Tts(state="start"):
                 early = [each for at_s, each in self._early if now_s - at_s < EARLY_S]
                 self._early.clear()
-                await self._begin([event, *early])
-            case _:
-                return False
-        return True
+                return await self._begin([event, *early])
+        return False
 
-    async def _begin(self, events: list[Event]) -> None:
+    async def _begin(self, events: list[Event]) -> bool:
         inbox: Inbox[Event] = Inbox(is_open=False)
         for event in events:
             await inbox.put(event)
+        if not self.begin(lambda: self._open_turn(inbox)):
+            return False
         self._attach(inbox)
-        self.begin(lambda: self._open_turn(inbox))
+        return True
 
 
 async def _alerted(event: Alert) -> Turn:

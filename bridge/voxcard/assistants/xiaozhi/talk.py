@@ -1,6 +1,7 @@
 """One turn on a connection: what is said goes up, what is answered comes down, tools run."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Iterator
 
 from voxcard.assistants import (
@@ -24,6 +25,8 @@ from voxcard.assistants.xiaozhi.wire.connection import Audio, Connection
 from voxcard.assistants.xiaozhi.wire.inbox import Inbox
 from voxcard.assistants.xiaozhi.wire.messages import Stt
 from voxcard.assistants.xiaozhi.wire.opus import Decoder
+
+log = logging.getLogger(__name__)
 
 # Speech that a server paces comes every 60 ms; after two of them it is silent, and a tool's end
 # may be waited for.
@@ -113,8 +116,7 @@ class Talk:
     def _parts(self, event: Event) -> Iterator[Part]:
         match event:
             case Lost(problem=problem, goodbye=goodbye):
-                # Nobody is cut off by an end that was announced between two answers.
-                if not (goodbye or self._open) or self.answer.speaking or not self._sent:
+                if not self._may_end(announced=goodbye):
                     raise problem
                 self._sent = self.answer.over = True
             case SpeechSent():
@@ -145,6 +147,12 @@ class Talk:
         """A call out of nothing was made, and nothing else is going on."""
         waits = self._calls or len(self._inbox) or self.answer.speaking
         return self._pushed and self._count > 0 and not waits
+
+    def _may_end(self, *, announced: bool) -> bool:
+        """Whether nobody is cut off by the end of the connection."""
+        if self.answer.begun:
+            return announced and not self.answer.speaking
+        return self._open and self._answers > 0
 
     def _ended(self) -> bool:
         """Whether the microphone closed after answers, and no more was said into it."""
@@ -185,5 +193,8 @@ class Talk:
             await send_speech(self._connection, audio, hears_from_s)
         except XiaozhiProblem as problem:
             await self._inbox.put(Lost(problem))
+        except Exception:
+            log.exception("the microphone's audio cannot be sent")
+            await self._inbox.put(Lost(self._subject.closed()))
         else:
             await self._inbox.put(SpeechSent())

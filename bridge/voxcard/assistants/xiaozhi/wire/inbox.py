@@ -50,8 +50,10 @@ class Inbox(Generic[_Event]):
     def __len__(self) -> int:
         return len(self._events)
 
-    def close(self) -> None:
-        """Nothing more is read: what waits is dropped, whoever puts goes on."""
+    def close(self) -> list[_Event]:
+        """Nothing more is read: what waits is given back, whoever puts goes on."""
+        rest = list(self._events)
         self.closed = True
         self._events.clear()
         self._changed.set()
+        return rest
