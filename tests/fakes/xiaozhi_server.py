@@ -256,6 +256,7 @@ class Session:
             assert result["protocolVersion"] == "2024-11-05"
             assert "tools" in result["capabilities"]
             if not self.tools_ready.is_set():
+                await asyncio.sleep(self._server.lists_after_s)
                 await self.mcp(id=2, method="tools/list")
         elif "tools" in result:
             await self._page(result)
@@ -287,7 +288,8 @@ class Session:
 class XiaozhiServer:
     """Hears `hears` in any speech and runs the next script; the last one stays.
 
-    `frames`: it honours Protocol-Version. `on_hello(session)` replaces its greeting.
+    `frames`: it honours Protocol-Version. `lists_after_s`: then it asks for tools, while it takes
+    nothing else. `on_hello(session)` replaces its greeting.
     """
 
     def __init__(
@@ -297,6 +299,7 @@ class XiaozhiServer:
         token: str = "",
         frames: bool = True,
         no_session_id: bool = False,
+        lists_after_s: float = 0.0,
         on_hello: Callable[[Session], Awaitable[None]] | None = None,
         port: int = 0,
     ) -> None:
@@ -305,6 +308,7 @@ class XiaozhiServer:
         self.token = token
         self.frames = frames
         self.no_session_id = no_session_id
+        self.lists_after_s = lists_after_s
         self.on_hello = on_hello
         self.port = port
         self.sessions: list[Session] = []

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from fakes.bridge import FakeAssistant, FakeDevice, FakeHub
 from fakes.xiaozhi_home import QUESTION, TOOLS, Home
-from fakes.xiaozhi_server import XiaozhiServer
+from fakes.xiaozhi_server import XiaozhiServer, opus
 from voxcard import config, configured_assistants
 from voxcard.assistants import Done, EndOfSpeech, Sentence, Speech, Transcript
 from voxcard.assistants.ranked import Ranked
@@ -80,8 +80,10 @@ def test_a_person_who_interrupts_stops_the_server():
     async def endless(session, text):
         await session.stt(text)
         await session.tts("start")
+        await session.tts("sentence_start", text="On and on.")
+        packets = opus(600)
         while not session.aborted.is_set():
-            await session.sentence("On and on.", 600)
+            await session.audio(packets)
 
     async def conversation():
         async with XiaozhiServer(endless) as server, Home(server.url) as home:

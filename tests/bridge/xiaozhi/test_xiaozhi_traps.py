@@ -354,3 +354,34 @@ def test_a_photo_without_words_is_told_of():
     picture = Picture(data=b"jpeg", mime_type="image/jpeg")
     payload = mcp_server.outcome(1, ToolReply(text="", pictures=(picture,)))
     assert "picture was taken" in payload["result"]["content"][0]["text"]
+
+
+def test_typed_words_wait_until_a_new_connection_knows_the_tools():
+    async def script(session, text):
+        assert session.tools_ready.is_set()
+        assert [each["type"] for each in session.messages[-2:]] == ["mcp", "listen"]
+        await session.stt(text)
+        await session.say("Well.")
+
+    async def conversation():
+        async with (
+            XiaozhiServer(script, lists_after_s=0.3) as server,
+            Home(server.url) as home,
+        ):
+            assert texts(await home.ask("hi")) == ["Well."]
+
+    run(conversation)
+
+
+def test_a_server_that_wants_no_tools_is_waited_for_once(monkeypatch):
+    monkeypatch.setattr("voxcard.assistants.xiaozhi.link.TOOLS_S", 0.05)
+
+    async def greets(session):
+        await session.greet({"format": "opus"})
+
+    async def conversation():
+        async with XiaozhiServer(on_hello=greets) as server, Home(server.url) as home:
+            assert texts(await home.ask("hi")) == ["You said hi."]
+            assert texts(await home.ask("again")) == ["You said again."]
+
+    run(conversation)

@@ -135,6 +135,8 @@ class XiaozhiConversation:
         self._link.attach(inbox)
         talk = Talk(connection, inbox, self._server.subject, self._server.limit_s)
         try:
+            if heard.audio is None:  # who speaks takes as long
+                await self._link.tools_known()
             deaf, until_s = self._deaf
             await talk.say(heard, until_s if deaf is connection else 0.0)
             if heard.audio is None:

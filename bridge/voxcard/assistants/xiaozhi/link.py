@@ -17,6 +17,10 @@ from voxcard.toolhub.model import ToolSpec
 
 log = logging.getLogger(__name__)
 
+# The widespread server asks for the tools a second after its hello; words before that would be
+# answered without them.
+TOOLS_S = 1.5
+
 Open = Callable[[Place], Awaitable[Connection]]
 
 
@@ -46,7 +50,8 @@ class Link:
         self._reader: asyncio.Task[None] | None = None
         self._lock = asyncio.Lock()
         self._inbox: Inbox[Event] | None = None
-        self._greeted = False  # the server has asked for our tools' server
+        self._listed = asyncio.Event()  # the server has all of our tools
+        self._lists_until_s = 0.0  # or it wants none
 
     @property
     def connection(self) -> Connection | None:
@@ -70,7 +75,9 @@ class Link:
             except XiaozhiProblem:
                 self._registration.failed()
                 raise
-            self._connection, self._greeted = connection, False
+            self._connection = connection
+            self._listed.clear()
+            self._lists_until_s = asyncio.get_running_loop().time() + TOOLS_S
             self._reader = asyncio.create_task(self._read(connection), name="xiaozhi reader")
             return connection
 
@@ -93,9 +100,17 @@ class Link:
         else:
             await self._on_idle(event)
 
+    async def tools_known(self) -> None:
+        """Wait until the server of a new connection has our tools, if it wants any."""
+        try:
+            async with asyncio.timeout_at(self._lists_until_s):
+                await self._listed.wait()
+        except TimeoutError:
+            log.debug("the server did not ask for tools")
+
     async def tools_changed(self) -> None:
         """Tell a server that knows our tools that they are others now."""
-        if (connection := self.connection) is not None and self._greeted:
+        if (connection := self.connection) is not None and self._listed.is_set():
             try:
                 await connection.send_mcp(mcp_server.tools_changed())
             except XiaozhiProblem as problem:
@@ -148,5 +163,7 @@ class Link:
         if isinstance(request, mcp_server.Call):
             await self.hand_on(request)
         elif request is not None:
-            self._greeted = True
             await connection.send_mcp(request)
+            rows = request.get("result", {})
+            if "tools" in rows and "nextCursor" not in rows:
+                self._listed.set()
