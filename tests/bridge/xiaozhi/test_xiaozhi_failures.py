@@ -186,6 +186,21 @@ async def spare(heard):
     yield Done()
 
 
+def test_a_server_that_takes_connections_and_answers_nothing_is_not_well():
+    async def conversation():
+        async with XiaozhiServer(silent) as server, Home(server.url, limit_s=0.3) as home:
+            failed = (await home.ask("hi"))[-1]
+            home.conversation.prepare()
+            await server.session(2)
+            await home.conversation._link.connected()
+            assert home.assistant.health() == failed.message
+            server.scripts = [answer]
+            assert texts(await home.ask("hi")) == ["You said hi."]
+            assert home.assistant.health() == ""
+
+    run(conversation)
+
+
 @pytest.mark.parametrize("script", [silent, closes])
 def test_the_next_assistant_hears_the_whole_question_when_nothing_came_of_the_turn(script):
     async def conversation():

@@ -72,6 +72,7 @@ class XiaozhiConversation:
         self._pushes = Pushes(self._link.attach, self._pushed)
         self._tasks: set[asyncio.Task[None]] = set()
         self._code = ""  # the last one that was shown
+        self._away = ""  # why there was no connection
         self._deaf: tuple[Connection | None, float] = None, 0.0  # until then
 
     def tools_changed(self) -> None:
@@ -116,7 +117,6 @@ class XiaozhiConversation:
             finally:
                 await answered.aclose()
         except ActivationNeeded as needed:
-            self._server.health.failed(str(needed), _now_s())
             if self._code == needed.code:
                 yield Failed(message=str(needed), retryable=True)
                 return
@@ -128,7 +128,7 @@ class XiaozhiConversation:
             yield Failed(message=str(error), retryable=True)
 
     async def _answered(self, heard: Heard) -> Turn:
-        connection = await self._link.connected()
+        connection = await self._connected()
         inbox: Inbox[Event] = Inbox(is_open=True)
         if self._link.busy:  # it speaks by itself, to nobody yet
             await connection.send("abort")
@@ -203,12 +203,24 @@ class XiaozhiConversation:
                 refusal = mcp_server.error(event.id, -32000, "The device is not ready")
                 await connection.send_mcp(refusal)
 
+    async def _connected(self) -> Connection:
+        """The connection; that there is one says nothing of whether the server answers."""
+        health = self._server.health
+        try:
+            connection = await self._link.connected()
+        except VoxcardError as error:
+            self._away = str(error)
+            health.failed(self._away, _now_s())
+            raise
+        if health.why(_now_s()) == self._away:
+            health.worked()
+        return connection
+
     async def _connect(self) -> None:
         try:
-            await self._link.connected()
-            self._server.health.worked()
+            await self._connected()
         except VoxcardError as error:
-            self._server.health.failed(str(error), _now_s())
+            log.info("%s", error)
 
     async def _stay_connected(self) -> None:
         """Connect, and again whenever it ends; a code that is to be typed begins a turn."""
@@ -217,15 +229,13 @@ class XiaozhiConversation:
             self._changed.clear()
             began_s = _now_s()
             try:
-                await self._link.connected()
-                self._server.health.worked()
+                await self._connected()
                 await self._changed.wait()
             except ActivationNeeded as needed:
-                self._server.health.failed(str(needed), _now_s())
                 self._show_code(needed)
                 await self._changed.wait()
             except VoxcardError as error:
-                self._server.health.failed(str(error), _now_s())
+                log.debug("%s", error)  # the next attempt comes soon
             attempt = 0 if _now_s() - began_s > STEADY_S else attempt
             await asyncio.sleep(RETRIES_S[min(attempt, len(RETRIES_S) - 1)])
             attempt += 1
