@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from fakes.bridge import FakeAssistant, FakeDevice, FakeHub
-from fakes.xiaozhi_home import QUESTION, TOOLS, Home
+from fakes.xiaozhi_home import QUESTION, TOOLS, Home, until
 from fakes.xiaozhi_server import XiaozhiServer, opus
 from voxcard import config, configured_assistants
 from voxcard.assistants import Done, EndOfSpeech, Sentence, Speech, Transcript
@@ -194,5 +194,31 @@ def test_a_device_that_leaves_leaves_no_connection():
             await device.done()
             await device.relay.close()
             await server.sessions[0].closed.wait()
+
+    run(conversation)
+
+
+def test_speech_that_the_server_begins_is_heard_on_a_device_that_is_free():
+    async def conversation():
+        async with (
+            XiaozhiServer() as server,
+            Home(server.url, stay_connected=True) as home,
+        ):
+            device = FakeDevice(home.assistant, HomeHub())
+            device.greet()
+            session = await server.session()
+            await session.tools_ready.wait()
+            await session.say("The washing is done.")
+            await until(lambda: bool(device.records))
+            (record,) = device.records
+            assert (record.kind, record.reply, record.error) == (
+                "begun",
+                "The washing is done.",
+                "",
+            )
+            assert record.frames_down > 0
+            device.relay.gone("It is switched off.")
+            await device.relay.close()
+            await session.closed.wait()
 
     run(conversation)

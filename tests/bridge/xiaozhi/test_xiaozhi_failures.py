@@ -318,6 +318,28 @@ def test_a_turn_that_is_cancelled_at_any_await_leaves_no_task():
     run(conversation)
 
 
+def test_a_server_that_takes_nothing_holds_up_no_turns_end():
+    async def talks(session, text):
+        await session.stt(text)
+        await session.tts("start")
+        await session.closed.wait()
+
+    async def never(data):
+        await asyncio.get_running_loop().create_future()
+
+    async def conversation():
+        async with XiaozhiServer(talks, answer) as server, Home(server.url) as home:
+            turn = home.turn(pcm=QUESTION)
+            await anext(turn)
+            home.conversation._link.connection._socket.send = never
+            async with asyncio.timeout(2.5):
+                await turn.aclose()
+            assert texts(await home.ask("hi")) == ["You said hi."]
+            assert len(server.sessions) == 2
+
+    run(conversation)
+
+
 def test_closing_a_conversation_closes_its_connection():
     async def conversation():
         async with XiaozhiServer() as server, Home(server.url) as home:

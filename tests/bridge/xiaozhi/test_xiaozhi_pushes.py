@@ -6,7 +6,7 @@ import pytest
 from fakes.xiaozhi_home import Home, parts_of, texts, until
 from fakes.xiaozhi_server import XiaozhiServer, answer, opus
 from voxcard.assistants import CallTool, Done, Emotion, Sentence, ShowCard, Speech, ToolReply
-from voxcard.assistants.xiaozhi import conversation as conversation_module
+from voxcard.assistants.xiaozhi import connector
 
 
 def run(conversation):
@@ -19,7 +19,7 @@ def run(conversation):
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
-    monkeypatch.setattr(conversation_module, "RETRIES_S", (0.01,))
+    monkeypatch.setattr(connector, "RETRIES_S", (0.01,))
 
 
 class Listening:

@@ -19,6 +19,7 @@ from voxcard.assistants import (
 from voxcard.assistants.pipeline.health import Health
 from voxcard.assistants.xiaozhi.answer import code_card
 from voxcard.assistants.xiaozhi.bootstrap.registration import Registration
+from voxcard.assistants.xiaozhi.connector import Connector
 from voxcard.assistants.xiaozhi.events import Event
 from voxcard.assistants.xiaozhi.link import Link, Open
 from voxcard.assistants.xiaozhi.pushes import Pushes
@@ -34,8 +35,7 @@ log = logging.getLogger(__name__)
 
 # The widespread server throws away the audio of 2 s after typed words.
 DEAF_S = 2.1
-RETRIES_S = (1.0, 2.0, 5.0, 10.0, 30.0, 60.0)  # between attempts to be connected again
-STEADY_S = 60.0  # a connection that lasted so long was no failure
+LET_GO_S = 0.8  # to stop a server; a turn's end is not to wait for one that takes nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,34 +59,37 @@ class XiaozhiConversation:
         tools: Callable[[], Sequence[ToolSpec]],
     ) -> None:
         self._server = server
-        self._changed = asyncio.Event()  # the connection, or where it leads
-        self._registration = registration(self._changed.set)
+        changed = asyncio.Event()  # the connection, or where it leads
+        self._registration = registration(changed.set)
         self._link = Link(
             server.subject,
             self._registration,
             open_connection,
             tools,
             on_idle=self._idle,
-            on_lost=self._changed.set,
+            on_lost=changed.set,
         )
+        self._connector = Connector(self._link, server.health, changed)
         self._pushes = Pushes(self._link.attach, self._pushed)
         self._tasks: set[asyncio.Task[None]] = set()
         self._code = ""  # the last one that was shown
-        self._away = ""  # why there was no connection
         self._deaf: tuple[Connection | None, float] = None, 0.0  # until then
 
     def tools_changed(self) -> None:
         self._spawn(self._link.tools_changed())
 
     def prepare(self) -> None:
-        self._spawn(self._connect())
+        self._spawn(self._connector.try_to_connect())
 
     def interrupted(self, heard: HeardReply) -> None:
         """The protocol has no word for what was heard; the turn's end stopped the server."""
 
     async def begun(self) -> AsyncIterator[Begun]:
         """What the server begins by itself while there is a connection."""
-        keeper = asyncio.create_task(self._stay_connected(), name="xiaozhi connection")
+        keeper = asyncio.create_task(
+            self._connector.stay(self._show_code, always=self._server.stay_connected),
+            name="xiaozhi connection",
+        )
         try:
             async for begun in self._pushes.begun():
                 yield begun
@@ -128,7 +131,7 @@ class XiaozhiConversation:
             yield Failed(message=str(error), retryable=True)
 
     async def _answered(self, heard: Heard) -> Turn:
-        connection = await self._connected()
+        connection = await self._connector.connected()
         inbox: Inbox[Event] = Inbox(is_open=True)
         if self._link.busy:  # it speaks by itself, to nobody yet
             await connection.send("abort")
@@ -179,20 +182,22 @@ class XiaozhiConversation:
     ) -> None:
         """Leave a turn: a server that is not done is stopped."""
         rest = self._link.detach(inbox)
+        # It may answer later what it has heard so far, as if it were the next question.
+        done_with = not talk.finished and (is_open or not talk.answer.begun)
         try:
-            await talk.let_go()
-            if talk.finished:
-                for event in rest:  # what the server began since
-                    await self._link.hand_on(event)
-            if talk.finished or not connection.is_open:
-                return
-            self._pushes.mute(_now_s())
-            await connection.send("abort")
-            if is_open or not talk.answer.begun:
-                # It may answer later what it has heard so far, as if it were the next question.
-                await self._link.close()
-        except XiaozhiProblem as problem:
-            log.info("%s", problem)
+            async with asyncio.timeout(LET_GO_S):
+                await talk.let_go()
+                if not talk.finished and connection.is_open:
+                    self._pushes.mute(_now_s())
+                    await connection.send("abort")
+        except (XiaozhiProblem, TimeoutError) as problem:
+            log.info("the server cannot be told of the turn's end (%r)", problem)
+            done_with = True
+        if done_with:
+            await self._link.close()
+        elif talk.finished:
+            for event in rest:  # what the server began since
+                await self._link.hand_on(event)
 
     async def _idle(self, event: Event) -> None:
         """Something came while no turn takes it."""
@@ -202,43 +207,6 @@ class XiaozhiConversation:
             if connection is not None:
                 refusal = mcp_server.error(event.id, -32000, "The device is not ready")
                 await connection.send_mcp(refusal)
-
-    async def _connected(self) -> Connection:
-        """The connection; that there is one says nothing of whether the server answers."""
-        health = self._server.health
-        try:
-            connection = await self._link.connected()
-        except VoxcardError as error:
-            self._away = str(error)
-            health.failed(self._away, _now_s())
-            raise
-        if health.why(_now_s()) == self._away:
-            health.worked()
-        return connection
-
-    async def _connect(self) -> None:
-        try:
-            await self._connected()
-        except VoxcardError as error:
-            log.info("%s", error)
-
-    async def _stay_connected(self) -> None:
-        """Connect, and again whenever it ends; a code that is to be typed begins a turn."""
-        attempt = 0
-        while self._server.stay_connected:
-            self._changed.clear()
-            began_s = _now_s()
-            try:
-                await self._connected()
-                await self._changed.wait()
-            except ActivationNeeded as needed:
-                self._show_code(needed)
-                await self._changed.wait()
-            except VoxcardError as error:
-                log.debug("%s", error)  # the next attempt comes soon
-            attempt = 0 if _now_s() - began_s > STEADY_S else attempt
-            await asyncio.sleep(RETRIES_S[min(attempt, len(RETRIES_S) - 1)])
-            attempt += 1
 
     def _show_code(self, needed: ActivationNeeded) -> None:
         async def shown() -> Turn:
