@@ -21,8 +21,9 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnRecord:
-    """A finished turn, or one sentence of several in it with its answer. `kind`: voice, text, say (an
-    announcement) or begun (by the assistant itself).
+    """A finished turn, or one sentence of several in it with its answer.
+
+    `kind`: voice, text, say (an announcement) or begun (by the assistant itself).
 
     `stages_ms` holds stages.times; `frames_up` microphone frames received, `frames_lost`
     those that never came, `frames_down` speaker frames sent; `last_seq_sent` and `last_seq_played`
