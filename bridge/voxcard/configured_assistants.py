@@ -10,6 +10,7 @@ from voxcard.assistants.offline.assistant import Offline
 from voxcard.assistants.offline.options import OfflineSettings
 from voxcard.assistants.pipeline.assistant import Pipeline
 from voxcard.assistants.ranked import Ranked
+from voxcard.assistants.realtime.assistant import Realtime
 from voxcard.assistants.xiaozhi.assistant import Xiaozhi
 from voxcard.json_value import Json
 
@@ -84,6 +85,8 @@ def _ranked(settings: config.Config) -> Iterable[str]:
 def _made(name: str, chosen: config.AnyAssistant) -> Assistant:
     if isinstance(chosen, config.Pipeline):
         return Pipeline(name, chosen)
+    if isinstance(chosen, config.Realtime):
+        return Realtime(name, chosen)
     if isinstance(chosen, config.HomeAssistant):
         return HomeAssistant(name, chosen)
     if isinstance(chosen, config.Xiaozhi):

@@ -70,6 +70,7 @@ BRIDGE = {
     "assistants": {"toolhub.model", "toolhub.patterns", "toolhub.schema"},
     "assistants/home_assistant": {"assistants", "config", "toolhub.model"},
     "assistants/pipeline": {"assistants", "config", "toolhub.model"},
+    "assistants/realtime": {"assistants", "audio", "config", "toolhub.model"},
     "assistants/xiaozhi": {"assistants", "config", "toolhub.model"},
     "toolhub": {"cards.text", "config"},
     "web": {"cards.text"},

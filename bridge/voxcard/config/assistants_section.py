@@ -7,6 +7,7 @@ from pathlib import Path
 from voxcard.config.home_assistant_section import read_home_assistant
 from voxcard.config.options import KEYS_OF_KIND, Reader, nearest
 from voxcard.config.paths import name_or_path, path_in
+from voxcard.config.realtime_section import address, realtime
 from voxcard.config.values import OFFLINE, AnyAssistant, Assistant, Pipeline, Secret, Server
 from voxcard.config.xiaozhi_section import read_xiaozhi
 from voxcard.json_value import Json
@@ -72,6 +73,8 @@ class AssistantsSection:
             key = self._key(name, "server_key_env", "server_key_file", section)
             missing = self._missing(section["server_key_env"])
             return read_xiaozhi(self._reader, name, section, key, key_missing=missing)
+        if kind == "realtime":
+            return realtime(self._reader, self._folder, name, section, self._live(name, section))
         return (
             self._offline(section, offline) if kind == OFFLINE else self._pipeline(name, section)
         )
@@ -116,6 +119,14 @@ class AssistantsSection:
             model=self._local_path(url, section[f"{part}_model"]),
             key=self._key(name, f"{part}_key_env", f"{part}_key_file", section),
             key_missing=self._missing(section[f"{part}_key_env"]),
+        )
+
+    def _live(self, name: str, section: Mapping[str, Json]) -> Server:
+        return Server(
+            url=address(self._reader, name, section["realtime_url"]),
+            model=section["realtime_model"],
+            key=self._key(name, "realtime_key_env", "realtime_key_file", section),
+            key_missing=self._missing(section["realtime_key_env"]),
         )
 
     def _local_path(self, url: str, chosen: str) -> str:

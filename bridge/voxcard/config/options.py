@@ -63,7 +63,7 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
     },
     "assistants.*": {
         "kind": Option(
-            ("offline", "pipeline", "home_assistant", "xiaozhi"),
+            ("offline", "pipeline", "realtime", "home_assistant", "xiaozhi"),
             "",
             "what it is; there is no default",
         ),
@@ -100,6 +100,26 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
         "server_key_file": Option("text", "", "or: file whose first line is its token"),
         "version": Option("number", 1, "of its binary frames, 1 to 3; most servers know 1", 1, 3),
         "stay_connected": Option("true or false", True, "connected always: it may begin to talk"),
+        "realtime_url": Option("text", "wss://api.openai.com/v1", "Realtime server, up to /v1"),
+        "realtime_model": Option("text", "gpt-realtime-2", "name of the model there"),
+        "realtime_key_env": Option("text", "", "environment variable with its key"),
+        "realtime_key_file": Option("text", "", "or: file whose first line is its key"),
+        "realtime_voice": Option("text", "", "voice there; empty: the server's own choice"),
+        "transcription_model": Option(
+            "text", "gpt-realtime-whisper", "writes down what is said; empty: nothing does"
+        ),
+        "turn_detection": Option(
+            ("server_vad", "semantic_vad"), "server_vad", "end of speech: by silence or by sense"
+        ),
+        "eagerness": Option(
+            ("auto", "low", "medium", "high"), "auto", "of semantic_vad: waits 4, 8, 4 or 2 s"
+        ),
+        "idle_timeout_ms": Option(
+            "number", 0, "silence after which it speaks up, from 5000 on; 0: never", 0, 30_000
+        ),
+        "noise_reduction": Option(
+            ("far_field", "near_field", "off"), "far_field", "of the server; off for simple ones"
+        ),
     },
     "history": {
         "path": Option("text", "", "database; empty: history.sqlite3 in your state folder"),
@@ -139,6 +159,18 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
         "assistants": Option("list of texts", (), "who answers on it; empty: [assistant] ranking"),
     },
 }
+_REALTIME_KEYS = (
+    "realtime_url",
+    "realtime_model",
+    "realtime_key_env",
+    "realtime_key_file",
+    "realtime_voice",
+    "transcription_model",
+    "turn_detection",
+    "eagerness",
+    "idle_timeout_ms",
+    "noise_reduction",
+)
 _OFFLINE_KEYS = ("locale", "model", "voice", "sentences", "end_of_speech_ms")
 _PIPELINE_KEYS = (
     "end_of_speech_ms",
@@ -165,6 +197,7 @@ _XIAOZHI_KEYS = ("server", "server_key_env", "server_key_file", "version", "stay
 KEYS_OF_KIND: Mapping[str, frozenset[str]] = {
     "offline": frozenset(_OFFLINE_KEYS),
     "pipeline": frozenset(_PIPELINE_KEYS),
+    "realtime": frozenset({*_REALTIME_KEYS, "end_of_speech_ms", "limit_s", "prompt", "sees"}),
     "home_assistant": frozenset(_HOME_ASSISTANT_KEYS),
     "xiaozhi": frozenset({*_XIAOZHI_KEYS, "limit_s"}),
 }

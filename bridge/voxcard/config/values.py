@@ -77,6 +77,23 @@ class Pipeline:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Realtime:
+    """An assistant of one server that hears and speaks: the OpenAI Realtime API."""
+
+    server: Server  # its url is ws(s)://…/v1
+    voice: str
+    transcription_model: str  # "": what is said is not written down
+    turn_detection: str  # server_vad or semantic_vad
+    eagerness: str  # of semantic_vad
+    idle_timeout_ms: int  # 0: never
+    noise_reduction: str  # near_field, far_field or off
+    prompt: str  # path, or ""
+    sees: bool
+    end_of_speech_ms: int  # of server_vad
+    limit_s: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HomeAssistant:
     """The assistant of a Home Assistant. `server` is its http(s):// address and the token.
 
@@ -104,7 +121,7 @@ class Xiaozhi:
     identity: Path
 
 
-AnyAssistant = Assistant | Pipeline | HomeAssistant | Xiaozhi
+AnyAssistant = Assistant | Pipeline | Realtime | HomeAssistant | Xiaozhi
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -142,14 +142,15 @@ class Answering:
             if not isinstance(reply, ToolReply):
                 break
             self._failed = self._failed or reply.is_error
-            exchange.result(reply.id, _result(reply, sees=self._engine.sees))
+            exchange.result(reply.id, result_text(reply, sees=self._engine.sees))
             if self._engine.sees:
                 pictures += [_picture(each.data, each.mime_type) for each in reply.pictures]
         if pictures:
             exchange.see([{"type": "text", "text": "What the tool took:"}, *pictures])
 
 
-def _result(reply: ToolReply, *, sees: bool) -> str:
+def result_text(reply: ToolReply, *, sees: bool) -> str:
+    """What a model is told of a call; `sees`: its pictures are shown to it."""
     words = [f"Error: {reply.text}" if reply.is_error else reply.text]
     if reply.pictures and not sees:
         words.append(_BLIND)

@@ -1,0 +1,1 @@
+"""The assistant of one server that hears and speaks: the OpenAI Realtime API over WebSocket."""

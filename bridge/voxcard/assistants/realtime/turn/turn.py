@@ -1,0 +1,103 @@
+"""Runs one turn with a Realtime server: the shell of flow."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from voxcard.assistants import Failed, HeardReply, Hush, NextReply, Reply, Speech, ToolReply, Turn
+from voxcard.assistants.pipeline.server_problem import ServerProblem
+from voxcard.assistants.realtime.turn.answers import Parts
+from voxcard.assistants.realtime.turn.flow import TurnFlow
+from voxcard.assistants.realtime.turn.microphone import Microphone
+from voxcard.assistants.realtime.wire.server_events import ResponseCreated
+from voxcard.assistants.realtime.wire.session import Session
+
+SETTLE_S = 2.0  # for the words of the question, after the answer
+
+
+class RealtimeTurn:
+    """`renew` opens another session, for a turn of which nothing came yet."""
+
+    def __init__(
+        self,
+        flow: TurnFlow,
+        session: Session,
+        microphone: Microphone | None,
+        renew: Callable[[], Awaitable[Session]],
+        limit_s: float,
+    ) -> None:
+        self._flow = flow
+        self._session = session
+        self._microphone = microphone
+        self._renew = renew
+        self._limit_s = limit_s
+        self._hearing: asyncio.Task[None] | None = None
+        self._is_renewed = False
+
+    async def parts(self) -> Turn:
+        """The parts of the turn; it may be closed at any of them."""
+        if self._microphone is not None:
+            work = self._microphone.run()
+            self._hearing = asyncio.create_task(work, name="realtime microphone")
+        try:
+            parts = self._flow.begin()
+            while True:
+                for part in parts:
+                    if isinstance(part, Speech) and self._session.connection.is_interrupted:
+                        continue  # the person speaks already
+                    reply: Reply = yield part
+                    if isinstance(part, Hush) and isinstance(reply, HeardReply):
+                        self._flow.hushed(reply)
+                    elif isinstance(part, Failed):
+                        return
+                if self._flow.tools_due:
+                    while isinstance(reply := (yield NextReply()), ToolReply):
+                        self._flow.gave(reply)
+                    self._flow.tools_done()
+                if self._flow.phase == "over":
+                    return
+                if not self._flow.needs_microphone:
+                    await self._stop_hearing()
+                parts = await self._next()
+        finally:
+            await self._stop_hearing()
+
+    async def _next(self) -> Parts:
+        """What follows from the next event."""
+        is_settling, connection = self._flow.phase == "settling", self._session.connection
+        try:
+            event = await connection.receive(self._patience_s())
+        except ServerProblem:
+            if is_settling:
+                return self._flow.settled()
+            if not self._flow.is_untouched or self._is_renewed:
+                raise
+            await self._move()
+            return iter(())
+        if isinstance(event, ResponseCreated):
+            self._is_renewed = False
+            if self._microphone is not None:
+                self._microphone.heard()
+        return self._flow.take(event)
+
+    def _patience_s(self) -> float | None:
+        """How long the server may say nothing."""
+        if self._flow.phase == "settling":
+            return SETTLE_S
+        if self._flow.phase == "answering":
+            return self._limit_s
+        # While nobody speaks a session is renewed before it ends.
+        return self._session.connection.left_s if self._flow.is_untouched else None
+
+    async def _move(self) -> None:
+        """Go on with another session."""
+        self._is_renewed = True
+        self._session = await self._renew()
+        self._flow.move(self._session)
+        if self._microphone is not None:
+            self._microphone.move(self._session)
+
+    async def _stop_hearing(self) -> None:
+        task, self._hearing = self._hearing, None
+        if task is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)

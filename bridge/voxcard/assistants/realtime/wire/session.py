@@ -1,0 +1,70 @@
+"""A session with a Realtime server: the connection, and what the server was told over it."""
+
+from collections.abc import Sequence
+
+from voxcard.assistants.realtime.turn.playback import milliseconds
+from voxcard.assistants.realtime.wire import client_events
+from voxcard.assistants.realtime.wire.connection import Connection
+from voxcard.config import Realtime
+from voxcard.json_value import Json, JsonObject
+
+
+class Session:
+    """`memory` are the messages of an earlier session, which this one goes on from."""
+
+    def __init__(
+        self, connection: Connection, settings: Realtime, memory: Sequence[JsonObject]
+    ) -> None:
+        self.connection = connection
+        self._settings = settings
+        self._memory = tuple(memory)
+        self._told: dict[str, Json] = {}
+        self._sent_bytes = 0
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether a turn may begin with it."""
+        return self.connection.is_open and not self.connection.is_old
+
+    @property
+    def sent_ms(self) -> int:
+        """How much of microphones it heard; what the server's times are counted in."""
+        return milliseconds(self._sent_bytes)
+
+    def send(self, event: JsonObject) -> None:
+        self.connection.send(event)
+
+    def configure(
+        self, instructions: str, tools: Sequence[Json], detection: Json, locale: str
+    ) -> None:
+        """Tell the server what is not as it was told before."""
+        settings = self._settings
+        heard = client_events.audio_input(settings, detection, locale)
+        wanted = {"instructions": instructions, "tools": list(tools), "input": heard}
+        changed = {name: wanted[name] for name in wanted if self._told.get(name) != wanted[name]}
+        session: dict[str, Json] = {} if self._told else client_events.opening(settings)
+        if "input" in changed:
+            session["audio"] = {**session.get("audio", {}), "input": changed.pop("input")}
+        session |= changed
+        if session:
+            self.send(client_events.session_update(session))
+        self._told = wanted
+        for item in client_events.remembered(self._memory):
+            self.send(client_events.create_item(item))
+        self._memory = ()
+
+    def stop_listening(self) -> None:
+        """The server finds no speech and no silence by itself from now on."""
+        heard = self._told.get("input")
+        if not isinstance(heard, dict) or heard["turn_detection"] is None:
+            return
+        self._told = {**self._told, "input": {**heard, "turn_detection": None}}
+        update: JsonObject = {"audio": {"input": {"turn_detection": None}}}
+        self.send(client_events.session_update(update))
+        self.send(client_events.clear())
+
+    def hear(self, pcm: bytes) -> None:
+        """A piece of the microphone, at the server's rate."""
+        if pcm:
+            self._sent_bytes += len(pcm)
+            self.send(client_events.append(pcm))
