@@ -3,7 +3,7 @@
 import asyncio
 import math
 import struct
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from fakes.pipeline_home import TOOLS, place
@@ -32,28 +32,46 @@ def frames(*stretches: "tuple[bytes, int]") -> list[bytes]:
 QUESTION = frames((QUIET, 320), (LOUD, 640), (QUIET, 1000))
 
 
-async def microphone(sound: list[bytes]) -> AsyncIterator[bytes]:
-    for frame in sound:
-        yield frame
-        await asyncio.sleep(0)
-
-
 class OpenMicrophone:
-    """Hears what is put into it, until it is closed."""
+    """Hears what is put into it, until it is closed; cancelling a wait loses nothing."""
 
     def __init__(self) -> None:
         self._frames: asyncio.Queue[bytes | None] = asyncio.Queue()
 
+    def put(self, frame: bytes) -> None:
+        self._frames.put_nowait(frame)
+
     def say(self, *stretches: "tuple[bytes, int]") -> None:
         for frame in frames(*stretches):
-            self._frames.put_nowait(frame)
+            self.put(frame)
 
     def close(self) -> None:
         self._frames.put_nowait(None)
 
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        while (frame := await self._frames.get()) is not None:
-            yield frame
+    def __aiter__(self) -> "OpenMicrophone":
+        return self
+
+    async def __anext__(self) -> bytes:
+        await asyncio.sleep(0)
+        frame = await self._frames.get()
+        if frame is None:
+            raise StopAsyncIteration
+        return frame
+
+
+def microphone(sound: list[bytes]) -> OpenMicrophone:
+    """One that hears `sound` and is closed then."""
+    closing = OpenMicrophone()
+    for frame in sound:
+        closing.put(frame)
+    closing.close()
+    return closing
+
+
+async def until(is_true: Callable[[], object]) -> None:
+    """Let the others run until it is so."""
+    while not is_true():  # noqa: ASYNC110 - what is waited for has no event
+        await asyncio.sleep(0)
 
 
 def settings(url: str, **more: Any) -> config.Realtime:

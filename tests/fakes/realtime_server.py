@@ -125,6 +125,7 @@ class RealtimeServer:
             status, body = self.refuse
             response = connection.respond(HTTPStatus(status), "")
             response.body = body
+            del response.headers["Content-Length"]
             response.headers["Content-Length"] = str(len(body))
             return response
         if parts.path != "/v1/realtime" or "OpenAI-Beta" in request.headers:
@@ -155,6 +156,7 @@ class Peer:
         self.calls: set[str] = set()  # call ids without an output
         self.audio = b""  # all of the session
         self.session: dict[str, Any] = {"type": "realtime"}
+        self.errors: list[str] = []
         self.truncated: list[tuple[str, int]] = []
         self._server, self._socket = server, socket
         self._uncommitted = 0
@@ -193,6 +195,7 @@ class Peer:
         await self._socket.send(json.dumps(event))
 
     async def error(self, code: str, message: str, event_id: str | None = None) -> None:
+        self.errors.append(code)
         error = {"type": "invalid_request_error", "code": code, "message": message}
         await self.send("error", error={**error, "event_id": event_id, "param": None})
 

@@ -80,10 +80,14 @@ class RealtimeConversation:
             async with aclosing(turn.parts()) as parts:
                 try:
                     while True:
-                        reply = yield await parts.asend(reply)
+                        part = await parts.asend(reply)
+                        if flow.problem is not None:  # after its Failed nobody asks for more
+                            self._note(engine, flow.problem)
+                        reply = yield part
                 except StopAsyncIteration:
                     pass
-            self._note(engine, flow.problem)
+            if flow.problem is None:
+                engine.health.worked()
         except ServerProblem as problem:
             self._note(engine, problem)
             yield Failed(message=str(problem), retryable=True)
@@ -140,7 +144,7 @@ class RealtimeConversation:
             # A turn that is closed meanwhile leaves it to the next one.
             await asyncio.shield(self._opening)
         assert self._session is not None
-        self._session.connection.drain()
+        self._session.settle()
         return self._session
 
     def _begin_opening(self, engine: Engine) -> None:

@@ -30,7 +30,7 @@ class Line(Protocol):
 
     def send(self, event: JsonObject) -> None: ...
 
-    def stop_listening(self) -> None: ...
+    def stop_listening(self, *, keep: bool = False) -> None: ...
 
 
 class Answers:
@@ -82,6 +82,8 @@ class Answers:
         """A piece of the response at hand; those of others are passed over."""
         answer = self.current
         if answer is None or event.response_id != answer.id:
+            if isinstance(event, CallReady):
+                self._line.send(client_events.cancelled(event.call.id))
             return
         if isinstance(event, TextDelta):
             answer.words(event)

@@ -185,7 +185,7 @@ class TurnFlow:
             yield from self._end()
             return
         is_speech = self._heard.held or self._times.is_speech
-        self._line.stop_listening()
+        self._line.stop_listening(keep=True)
         if not is_speech or sent_ms < COMMIT_MIN_MS:
             yield EndOfSpeech()
             self._aloud = NOT_HEARD

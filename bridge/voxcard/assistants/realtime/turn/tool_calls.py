@@ -12,7 +12,6 @@ from voxcard.assistants.realtime.wire import client_events
 from voxcard.json_value import JsonObject
 
 _OUTPUT_MAX = 8_000  # characters of one output
-_CANCELLED = "Cancelled."
 
 
 class ToolCalls:
@@ -78,7 +77,7 @@ class ToolCalls:
         for call_id, output in self._outputs.items():
             self._output(call_id, output)
         for call_id in self._open.values():
-            self._output(call_id, _CANCELLED)
+            self._send(client_events.cancelled(call_id))
         self._of_response, self._outputs, self._open = [], {}, {}
         self.rounds += 1
 

@@ -69,7 +69,8 @@ class RealtimeTurn:
         except ServerProblem:
             if is_settling:
                 return self._flow.settled()
-            if not self._flow.is_untouched or self._is_renewed:
+            is_over = not connection.is_open or connection.is_old
+            if not (is_over and self._flow.is_untouched) or self._is_renewed:
                 raise
             await self._move()
             return iter(())

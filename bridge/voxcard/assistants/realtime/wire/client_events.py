@@ -95,6 +95,11 @@ def call_output(call_id: str, output: str) -> JsonObject:
     return {"type": "function_call_output", "call_id": call_id, "output": output}
 
 
+def cancelled(call_id: str) -> JsonObject:
+    """Nobody makes this call: a call without an output would stay open."""
+    return create_item(call_output(call_id, "Cancelled."))
+
+
 def truncate(item_id: str, content_index: int, audio_end_ms: int) -> JsonObject:
     """Forget what of an answer nobody heard, sound and words."""
     return {

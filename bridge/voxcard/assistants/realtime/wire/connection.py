@@ -5,6 +5,7 @@ import contextlib
 import ssl
 import time
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import quote
 
@@ -131,10 +132,10 @@ class Connection:
             raise self._subject.late(limit_s or 0) from error
         return self._taken()
 
-    def drain(self) -> None:
-        """Drop what came and was not received."""
+    def drain(self) -> Iterator[Received]:
+        """What came and was not received."""
         while self._in:
-            self._taken()
+            yield self._taken()
 
     async def close(self) -> None:
         """End the session; safe to call twice."""
@@ -145,6 +146,7 @@ class Connection:
         with contextlib.suppress(TimeoutError, OSError, WebSocketException):
             async with asyncio.timeout(_CLOSE_S):
                 await self._socket.close()
+        self._socket.transport.abort()  # of a server that does not answer the closing
         self._came.set()
 
     def _taken(self) -> Received:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from voxcard.assistants.realtime.turn.playback import milliseconds
 from voxcard.assistants.realtime.wire import client_events
 from voxcard.assistants.realtime.wire.connection import Connection
+from voxcard.assistants.realtime.wire.server_events import CallReady
 from voxcard.config import Realtime
 from voxcard.json_value import Json, JsonObject
 
@@ -34,6 +35,12 @@ class Session:
     def send(self, event: JsonObject) -> None:
         self.connection.send(event)
 
+    def settle(self) -> None:
+        """Pass over what came after the last turn; its calls are made no more."""
+        for event in self.connection.drain():
+            if isinstance(event, CallReady):
+                self.send(client_events.cancelled(event.call.id))
+
     def configure(
         self, instructions: str, tools: Sequence[Json], detection: Json, locale: str
     ) -> None:
@@ -53,15 +60,19 @@ class Session:
             self.send(client_events.create_item(item))
         self._memory = ()
 
-    def stop_listening(self) -> None:
-        """The server finds no speech and no silence by itself from now on."""
+    def stop_listening(self, *, keep: bool = False) -> None:
+        """The server finds no speech and no silence by itself from now on.
+
+        `keep`: what it heard and did not take for speech yet is to be committed.
+        """
         heard = self._told.get("input")
         if not isinstance(heard, dict) or heard["turn_detection"] is None:
             return
         self._told = {**self._told, "input": {**heard, "turn_detection": None}}
         update: JsonObject = {"audio": {"input": {"turn_detection": None}}}
         self.send(client_events.session_update(update))
-        self.send(client_events.clear())
+        if not keep:
+            self.send(client_events.clear())
 
     def hear(self, pcm: bytes) -> None:
         """A piece of the microphone, at the server's rate."""
