@@ -4,6 +4,7 @@ import asyncio
 import base64
 import copy
 import json
+import logging
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -95,9 +96,10 @@ class RealtimeServer:
         self.faults: list[str] = []
 
     async def __aenter__(self) -> "RealtimeServer":
-        self._server = await serve(
-            self._serve, "127.0.0.1", 0, process_request=self._request, max_size=1 << 24
-        )
+        quiet = logging.getLogger("realtime stand-in")  # what is looked at is the client's log
+        quiet.setLevel(logging.CRITICAL)
+        more = {"process_request": self._request, "max_size": 1 << 24, "logger": quiet}
+        self._server = await serve(self._serve, "127.0.0.1", 0, **more)
         port = self._server.sockets[0].getsockname()[1]
         self.url = f"ws://127.0.0.1:{port}/v1"
         return self

@@ -14,6 +14,7 @@ from voxcard.assistants import (
     Heard,
     Sentence,
     Speech,
+    Stage,
     Transcript,
 )
 from voxcard.assistants.ranked import Ranked
@@ -36,7 +37,7 @@ def failure(*replies, text="hello", **server):
 
     async def conversation():
         async with RealtimeServer(*replies, **server) as fake:
-            with LogLines("voxcard") as log:
+            with LogLines("") as log:
                 async with Home(fake.url, key=KEY, limit_s=LIMIT_S) as home:
                     *_, failed = await home.ask(text)
                     assert isinstance(failed, Failed) and failed.retryable
@@ -222,6 +223,22 @@ def test_an_error_of_what_is_over_already_ends_no_turn(kind):
             server.peers[0]._active = ""
             server.peers[0].answer()
             assert texts(await turn) == ["Well."]
+
+    run(conversation)
+
+
+def test_a_server_that_refuses_what_it_does_not_know_still_answers():
+    async def conversation():
+        gate = asyncio.Event()
+        answer = Answer(text="Well.", gate=gate)
+        async with RealtimeServer(answer) as server, Home(server.url) as home:
+            seen = []
+            async for part in home.conversation.turn(Heard(text="go")):
+                seen.append(part)
+                if isinstance(part, Stage):
+                    await server.peers[0].error("unknown_event", "what is that?")
+                    gate.set()
+            assert texts(seen) == ["Well."] and seen[-1] == Done()
 
     run(conversation)
 

@@ -1,5 +1,6 @@
 """Every rule of a turn with a Realtime server: events in, parts and our events out; pure."""
 
+import logging
 from typing import Literal
 
 from voxcard.assistants import (
@@ -39,6 +40,8 @@ from voxcard.assistants.realtime.wire.server_events import (
     TranscriptionFailed,
 )
 from voxcard.json_value import JsonObject
+
+log = logging.getLogger(__name__)
 
 # listening: for the end of speech, or for speech; answering: a response is due, or goes on;
 # settling: the words of the question may come after the answer.
@@ -271,6 +274,9 @@ class TurnFlow:
     def _error(self, event: ServerError) -> Parts:
         if event.code == problems.ALREADY_ANSWERING and self._gave_outputs:
             self._is_late = True
+        elif self._answers.current is not None:
+            # A response that fails says so itself; simple servers refuse what they do not know.
+            log.warning("the Realtime server: %s", problems.failure(self._subject, event))
         elif not problems.is_harmless(event):
             yield self._failed(problems.failure(self._subject, event))
 

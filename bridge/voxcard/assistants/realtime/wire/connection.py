@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import ssl
 import time
 from collections import deque
@@ -200,6 +201,9 @@ async def _connected(
     server: Server, subject: Subject, limit_s: float, tls: ssl.SSLContext | None
 ) -> ClientConnection:
     key = server.key.value
+    # At debug the library logs every header, the key too.
+    quiet = logging.getLogger(f"{__name__}.websocket")
+    quiet.setLevel(logging.WARNING)
     try:
         return await connect(
             f"{server.url}/realtime?model={quote(server.model, safe='')}",
@@ -208,6 +212,7 @@ async def _connected(
             close_timeout=_CLOSE_S,
             max_size=_MESSAGE_MAX,
             ssl=tls,
+            logger=quiet,
             # The servers of a home are named by their address: no proxy is between.
             proxy=None,
         )
