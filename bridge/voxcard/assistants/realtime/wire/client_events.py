@@ -15,7 +15,7 @@ from voxcard.json_value import Json, JsonObject
 RATE_HZ = 24000  # the one rate of audio/pcm, both ways
 _FORMAT: JsonObject = {"type": "audio/pcm", "rate": RATE_HZ}
 # What they are about may be over on the server before they come there.
-MAY_FAIL = ("truncate", "cancel", "clear")
+MAY_FAIL = ("truncate", "cancel", "cancelled", "clear")
 _EXACTLY = "Read this text aloud, word for word, in its own language. Add nothing: "
 _SAID_MAX = 8_000  # characters of one text that is read aloud
 _SPOKEN = "(The person said something that was not written down.)"
@@ -97,7 +97,7 @@ def call_output(call_id: str, output: str) -> JsonObject:
 
 def cancelled(call_id: str) -> JsonObject:
     """Nobody makes this call: a call without an output would stay open."""
-    return create_item(call_output(call_id, "Cancelled."))
+    return {**create_item(call_output(call_id, "Cancelled.")), "event_id": "cancelled"}
 
 
 def truncate(item_id: str, content_index: int, audio_end_ms: int) -> JsonObject:

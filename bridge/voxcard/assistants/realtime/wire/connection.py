@@ -109,7 +109,8 @@ class Connection:
         if self._problem is not None:
             return
         self._sent += 1
-        event_id = f"{str(event['type']).rpartition('.')[2]}-{self._sent}"
+        kind = event.get("event_id") or str(event["type"]).rpartition(".")[2]
+        event_id = f"{kind}-{self._sent}"
         try:
             self._out.put_nowait(client_events.encoded(event, event_id))
         except asyncio.QueueFull:
