@@ -13,6 +13,7 @@ from voxcard.toolhub.model import ToolOutcome
 from voxwire import audio as wire_audio
 
 LIMIT_S = 20
+FULL_DUPLEX = {"formats": ["pcm16"], "frame_ms": 40, "buffer_ms": 200, "duplex": "full"}
 KEY = "sk-secret-0123456789"
 
 
@@ -88,6 +89,32 @@ def test_a_button_on_the_device_cuts_the_answer_off_and_the_server_learns_what_w
             assert played_ms == 400  # ten frames of 40 ms
             assert "response.cancel" in server.kinds()
             await device.relay.close()
+
+    run(conversation)
+
+
+def test_speech_into_an_answer_of_an_open_microphone_silences_the_device():
+    async def conversation():
+        story = Answer(text="A long story.", ms=8000, gate=asyncio.Event())
+        replies = story, Answer(text="As you like.")
+        async with RealtimeServer(*replies) as server, Home(server.url) as home:
+            device = FakeDevice(home.assistant, LightHub())
+            device.greet(sound=FULL_DUPLEX)
+            device.say("listen", id="t1", state="start", seq=0, mode="realtime")
+            speak(device, 0)
+            await device.until("tts start")
+            await device.frame_count(5)
+            speak(device, len(QUESTION))
+            await until(lambda: server.peers[0].truncated)
+            await until(lambda: any("As you like." in line for line in device.told()))
+            ((_, played_ms),) = server.peers[0].truncated
+            assert 0 <= played_ms < 4000  # what came of the story was not all played
+            assert server.replies == []
+            await device.relay.close()
+
+    def speak(device, first):
+        for seq, pcm in enumerate(QUESTION, first):
+            device.relay.mic(wire_audio.encode(wire_audio.AudioFrame(0, seq, 0, pcm)))
 
     run(conversation)
 

@@ -18,6 +18,7 @@ from voxcard.assistants import (
     Transcript,
 )
 from voxcard.assistants.ranked import Ranked
+from voxcard.assistants.realtime.wire import connection as wire_connection
 from voxcard.errors import VoxcardError
 
 KEY = "sk-secret-0123456789"
@@ -164,6 +165,18 @@ def test_garbage_is_a_sentence_and_the_next_turn_works(frame, problem):
 def test_a_large_event_that_nobody_knows_is_passed_over():
     large = json.dumps({"type": "x.y", "z": "z" * (1 << 20)})
     assert "said nothing for 0.3 s." in failure(Raw(frames=(large,)))
+
+
+def test_an_answer_without_an_end_is_left(monkeypatch):
+    monkeypatch.setattr(wire_connection, "_PENDING_MAX", 100_000)
+
+    async def conversation():
+        async with RealtimeServer(Answer(text="And so on", ms=8000)) as server:
+            async with Home(server.url) as home:
+                return await home.ask("go on")
+
+    *_, failed = run(conversation)
+    assert isinstance(failed, Failed) and "answers without an end." in failed.message
 
 
 CLOSINGS = [
