@@ -171,9 +171,9 @@ def test_an_answer_without_an_end_is_left(monkeypatch):
     monkeypatch.setattr(wire_connection, "_PENDING_MAX", 100_000)
 
     async def conversation():
-        async with RealtimeServer(Answer(text="And so on", ms=8000)) as server:
-            async with Home(server.url) as home:
-                return await home.ask("go on")
+        endless = Answer(text="And so on", ms=8000)
+        async with RealtimeServer(endless) as server, Home(server.url) as home:
+            return await home.ask("go on")
 
     *_, failed = run(conversation)
     assert isinstance(failed, Failed) and "answers without an end." in failed.message

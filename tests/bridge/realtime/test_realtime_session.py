@@ -259,7 +259,7 @@ def test_two_hundred_turns_leave_no_growth(monkeypatch):
                         own = Counter(
                             type(each).__name__
                             for each in gc.get_objects()
-                            if type(each).__module__.startswith("voxcard.assistants")
+                            if str(type(each).__module__).startswith("voxcard.assistants")
                         )
                         counts.append((own, len(asyncio.all_tasks())))
                 assert counts[0] == counts[1]
