@@ -4,10 +4,11 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from voxcard.config.assistant_options import KIND, KINDS
 from voxcard.config.home_assistant_section import read_home_assistant
-from voxcard.config.options import KEYS_OF_KIND, Reader, nearest
+from voxcard.config.options import Reader, nearest
 from voxcard.config.paths import name_or_path, path_in
-from voxcard.config.realtime_section import address, realtime
+from voxcard.config.realtime_section import read_realtime
 from voxcard.config.values import OFFLINE, AnyAssistant, Assistant, Pipeline, Secret, Server
 from voxcard.config.xiaozhi_section import read_xiaozhi
 from voxcard.json_value import Json
@@ -54,29 +55,41 @@ class AssistantsSection:
                 raise self._reader.refuse(f"{subject} names {name!r} twice.", "Keep the first.")
 
     def _assistant(self, name: str, data: Json, offline: Assistant) -> AnyAssistant:
-        section = self._reader.section("assistants.*", data, name)
-        kind = section["kind"]
+        kind = self._kind(name, self._reader.table(name, data))
+        section = self._reader.values(name, data, {"kind": KIND, **KINDS[kind]})
+        match kind:
+            case "offline":
+                return self._offline(section, offline)
+            case "pipeline":
+                return self._pipeline(name, section)
+            case "realtime":
+                return read_realtime(self._reader, self._folder, name, section, self._access)
+            case "home_assistant":
+                return read_home_assistant(self._reader, name, section, self._access)
+        return read_xiaozhi(self._reader, name, section, self._access)
+
+    def _kind(self, name: str, own: Mapping[str, Json]) -> str:
+        """The kind that `own` says it is; a key of another kind is refused with that kind."""
+        only_kind = {key: value for key, value in own.items() if key == "kind"}
+        kind: str = self._reader.values(name, only_kind, {"kind": KIND})["kind"]
         if not kind:
-            remedy = f"Write one of: {', '.join(KEYS_OF_KIND)}."
+            remedy = f"Write one of: {', '.join(KINDS)}."
             raise self._reader.refuse(f"[{name}] has no kind.", remedy)
-        for key in data:
-            if key != "kind" and key not in KEYS_OF_KIND[kind]:
-                others = [each for each, keys in KEYS_OF_KIND.items() if key in keys]
+        for key in own:
+            others = [each for each, keys in KINDS.items() if key in keys]
+            if others and kind not in others:
                 problem = f"[{name}] is of kind {kind}, which has no key `{key}`."
                 remedy = f"Leave it out, or write kind = {' or '.join(map(repr, others))}."
                 raise self._reader.refuse(problem, remedy)
-        if kind == "home_assistant":
-            key = self._key(name, "token_env", "token_file", section)
-            missing = self._missing(section["token_env"])
-            return read_home_assistant(self._reader, name, section, key, key_missing=missing)
-        if kind == "xiaozhi":
-            key = self._key(name, "server_key_env", "server_key_file", section)
-            missing = self._missing(section["server_key_env"])
-            return read_xiaozhi(self._reader, name, section, key, key_missing=missing)
-        if kind == "realtime":
-            return realtime(self._reader, self._folder, name, section, self._live(name, section))
-        return (
-            self._offline(section, offline) if kind == OFFLINE else self._pipeline(name, section)
+        return kind
+
+    def _access(self, name: str, section: Mapping[str, Json], url: str) -> Server:
+        """The server at `url` with what the keys `key_env` and `key_file` lead to."""
+        return Server(
+            url=url,
+            model=section.get("model", ""),
+            key=self._key(name, "key_env", "key_file", section),
+            key_missing=self._missing(section["key_env"]),
         )
 
     def _offline(self, section: Mapping[str, Json], offline: Assistant) -> Assistant:
@@ -119,14 +132,6 @@ class AssistantsSection:
             model=self._local_path(url, section[f"{part}_model"]),
             key=self._key(name, f"{part}_key_env", f"{part}_key_file", section),
             key_missing=self._missing(section[f"{part}_key_env"]),
-        )
-
-    def _live(self, name: str, section: Mapping[str, Json]) -> Server:
-        return Server(
-            url=address(self._reader, name, section["realtime_url"]),
-            model=section["realtime_model"],
-            key=self._key(name, "realtime_key_env", "realtime_key_file", section),
-            key_missing=self._missing(section["realtime_key_env"]),
         )
 
     def _local_path(self, url: str, chosen: str) -> str:

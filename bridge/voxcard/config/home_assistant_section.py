@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from voxcard.config.options import Reader
-from voxcard.config.values import HomeAssistant, Secret, Server
+from voxcard.config.values import Access, HomeAssistant
 from voxcard.json_value import Json
 
 _URL = re.compile(r"https?://(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::\d{1,5})?")
@@ -12,7 +12,7 @@ _ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 
 def read_home_assistant(
-    reader: Reader, name: str, section: Mapping[str, Json], token: Secret, *, key_missing: bool
+    reader: Reader, name: str, section: Mapping[str, Json], access: Access
 ) -> HomeAssistant:
     """The values of `section`, whose name is `name`; a refusal never repeats the token."""
     url = str(section["url"]).rstrip("/")
@@ -21,15 +21,16 @@ def read_home_assistant(
             "Write http://host:8123 or https://name, as its page has it, and nothing after it."
         )
         raise reader.refuse(f"[{name}] url is no address of a Home Assistant.", remedy)
-    if not token and not key_missing:
+    server = access(name, section, url)
+    if not server.key and not server.key_missing:
         remedy = "Make one at the end of your profile there; name where it is, not the token."
-        raise reader.refuse(f"[{name}] has no token_env and no token_file.", remedy)
+        raise reader.refuse(f"[{name}] has no key_env and no key_file.", remedy)
     for device, there in section["devices"].items():
         if not _ID.fullmatch(there):
             problem = f"[{name}] devices: {device!r} has no device id of Home Assistant."
             raise reader.refuse(problem, "It stands in the address of the device's page there.")
     return HomeAssistant(
-        server=Server(url=url, key=token, key_missing=key_missing),
+        server=server,
         pipeline=section["pipeline"],
         devices=section["devices"],
         limit_s=section["limit_s"],

@@ -61,66 +61,6 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
         "end_of_speech_ms": Option("number", 600, "silence that ends a turn", 100, 3000),
         "ranking": Option("list of texts", (), "who answers, the first one first; empty: offline"),
     },
-    "assistants.*": {
-        "kind": Option(
-            ("offline", "pipeline", "realtime", "home_assistant", "xiaozhi"),
-            "",
-            "what it is; there is no default",
-        ),
-        "locale": Option("text", "", "offline: its language; empty: [assistant] locale"),
-        "model": Option("text", "", "offline: speech recognition; empty: its own choice"),
-        "voice": Option("text", "", "offline: voice; empty: its own choice"),
-        "sentences": Option("text", "", "offline: your own sentence file"),
-        "end_of_speech_ms": Option("number", 600, "silence that ends a turn", 100, 3000),
-        "chat_url": Option("text", "", "OpenAI-compatible server, up to /v1"),
-        "chat_model": Option("text", "", "name of the model there"),
-        "chat_key_env": Option("text", "", "environment variable with the key"),
-        "chat_key_file": Option("text", "", "or: file whose first line is the key"),
-        "stt": Option("text", "local", "speech to text: local, wyoming://host:port or http…/v1"),
-        "stt_model": Option("text", "", "model there; empty: the server's own choice"),
-        "stt_key_env": Option("text", "", "environment variable with its key"),
-        "stt_key_file": Option("text", "", "or: file whose first line is its key"),
-        "tts": Option("text", "local", "text to speech: local, wyoming://host:port or http…/v1"),
-        "tts_model": Option("text", "", "model there; empty: the server's own choice"),
-        "tts_voice": Option("text", "", "voice there; empty: the server's own choice"),
-        "tts_key_env": Option("text", "", "environment variable with its key"),
-        "tts_key_file": Option("text", "", "or: file whose first line is its key"),
-        "prompt": Option("text", "", "your own system prompt; empty: ours"),
-        "sees": Option("true or false", False, "the model takes pictures: photos go to it"),
-        "limit_s": Option("number", 20, "seconds without a sign of a server", 1, 55),
-        "url": Option("text", "", "home_assistant: its address, such as http://name.local:8123"),
-        "token_env": Option("text", "", "environment variable with its long-lived access token"),
-        "token_file": Option("text", "", "or: file whose first line is the token"),
-        "pipeline": Option("text", "", "name or id of its Assist pipeline; empty: its preferred"),
-        "devices": Option(
-            "table of texts", {}, "device ids there by ours; empty: found by name or MQTT id"
-        ),
-        "server": Option("text", "", "xiaozhi: ws…://…/xiaozhi/v1/ or http…://…/xiaozhi/ota/"),
-        "server_key_env": Option("text", "", "environment variable with its token, if it has one"),
-        "server_key_file": Option("text", "", "or: file whose first line is its token"),
-        "version": Option("number", 1, "of its binary frames, 1 to 3; most servers know 1", 1, 3),
-        "stay_connected": Option("true or false", True, "connected always: it may begin to talk"),
-        "realtime_url": Option("text", "wss://api.openai.com/v1", "Realtime server, up to /v1"),
-        "realtime_model": Option("text", "gpt-realtime-2", "name of the model there"),
-        "realtime_key_env": Option("text", "", "environment variable with its key"),
-        "realtime_key_file": Option("text", "", "or: file whose first line is its key"),
-        "realtime_voice": Option("text", "", "voice there; empty: the server's own choice"),
-        "transcription_model": Option(
-            "text", "gpt-realtime-whisper", "writes down what is said; empty: nothing does"
-        ),
-        "turn_detection": Option(
-            ("server_vad", "semantic_vad"), "server_vad", "end of speech: by silence or by sense"
-        ),
-        "eagerness": Option(
-            ("auto", "low", "medium", "high"), "auto", "of semantic_vad: waits 4, 8, 4 or 2 s"
-        ),
-        "idle_timeout_ms": Option(
-            "number", 0, "silence after which it speaks up, from 5000 on; 0: never", 0, 30_000
-        ),
-        "noise_reduction": Option(
-            ("far_field", "near_field", "off"), "far_field", "of the server; off for simple ones"
-        ),
-    },
     "history": {
         "path": Option("text", "", "database; empty: history.sqlite3 in your state folder"),
         "keep_days": Option("number", 30, "older turns and cards are forgotten", 1, 36500),
@@ -159,48 +99,6 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
         "assistants": Option("list of texts", (), "who answers on it; empty: [assistant] ranking"),
     },
 }
-_REALTIME_KEYS = (
-    "realtime_url",
-    "realtime_model",
-    "realtime_key_env",
-    "realtime_key_file",
-    "realtime_voice",
-    "transcription_model",
-    "turn_detection",
-    "eagerness",
-    "idle_timeout_ms",
-    "noise_reduction",
-)
-_OFFLINE_KEYS = ("locale", "model", "voice", "sentences", "end_of_speech_ms")
-_PIPELINE_KEYS = (
-    "end_of_speech_ms",
-    "chat_url",
-    "chat_model",
-    "chat_key_env",
-    "chat_key_file",
-    "stt",
-    "stt_model",
-    "stt_key_env",
-    "stt_key_file",
-    "tts",
-    "tts_model",
-    "tts_voice",
-    "tts_key_env",
-    "tts_key_file",
-    "prompt",
-    "sees",
-    "limit_s",
-)
-_HOME_ASSISTANT_KEYS = ("url", "token_env", "token_file", "pipeline", "devices", "limit_s")
-_XIAOZHI_KEYS = ("server", "server_key_env", "server_key_file", "version", "stay_connected")
-# kind of an assistant -> its keys in TABLE["assistants.*"]
-KEYS_OF_KIND: Mapping[str, frozenset[str]] = {
-    "offline": frozenset(_OFFLINE_KEYS),
-    "pipeline": frozenset(_PIPELINE_KEYS),
-    "realtime": frozenset({*_REALTIME_KEYS, "end_of_speech_ms", "limit_s", "prompt", "sees"}),
-    "home_assistant": frozenset(_HOME_ASSISTANT_KEYS),
-    "xiaozhi": frozenset({*_XIAOZHI_KEYS, "limit_s"}),
-}
 
 
 class Reader:
@@ -215,16 +113,18 @@ class Reader:
 
     def check_sections(self, data: Mapping[str, Json]) -> None:
         """Refuse a section that is not in the table."""
-        known = [name.removesuffix(".*") for name in TABLE]
+        known = [*(name.removesuffix(".*") for name in TABLE), "assistants"]
         for name in data:
             if name not in known:
                 raise self.refuse(f"[{name}] is not a section.", nearest(name, known))
 
     def section(self, table: str, data: Json, name: str = "") -> dict[str, Json]:
         """The values of `[name]`, defaults filled in, by the keys of TABLE[table]."""
-        name, options = name or table, TABLE[table]
-        if not isinstance(data, Mapping):
-            raise self.refuse(f"{name} must be a table.", f"Write it as [{name}].")
+        return self.values(name or table, data, TABLE[table])
+
+    def values(self, name: str, data: Json, options: Mapping[str, Option]) -> dict[str, Json]:
+        """The values of `[name]`, defaults filled in, by the keys of `options`."""
+        data = self.table(name, data)
         for key in data:
             if key not in options:
                 raise self.refuse(f"[{name}] has no key `{key}`.", nearest(key, options))
@@ -232,6 +132,12 @@ class Reader:
             key: self._value(name, key, option, data[key]) if key in data else option.default
             for key, option in options.items()
         }
+
+    def table(self, name: str, data: Json) -> Mapping[str, Json]:
+        """`data`, which is refused when it is no table."""
+        if not isinstance(data, Mapping):
+            raise self.refuse(f"{name} must be a table.", f"Write it as [{name}].")
+        return data
 
     def tables(self, section: str, data: Mapping[str, Json]) -> Iterator[tuple[str, Json]]:
         """The named tables of `[section.*]`, in the file's order."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from voxcard.config.options import Reader
 from voxcard.config.paths import path_in
-from voxcard.config.values import Realtime, Server
+from voxcard.config.values import Access, Realtime
 from voxcard.json_value import Json
 
 _HOST = r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)"
@@ -14,21 +14,21 @@ _URL = re.compile(rf"(?:ws|http)s?://{_HOST}(?::\d{{1,5}})?(?:/[A-Za-z0-9._~/-]*
 _IDLE_MIN_MS = 5_000
 
 
-def address(reader: Reader, name: str, url: str) -> str:
+def _address(reader: Reader, name: str, url: str) -> str:
     """ws(s)://…/v1 of what people write: http(s):// means the same, /realtime is added later."""
     if not _URL.fullmatch(url):
         remedy = "Write ws://host:port/v1 or wss://name/v1, without user or password."
-        raise reader.refuse(f"[{name}] realtime_url is no address of a Realtime server.", remedy)
+        raise reader.refuse(f"[{name}] url is no address of a Realtime server.", remedy)
     return re.sub("^http", "ws", url.rstrip("/").removesuffix("/realtime"))
 
 
-def realtime(
-    reader: Reader, folder: Path, name: str, section: Mapping[str, Json], server: Server
+def read_realtime(
+    reader: Reader, folder: Path, name: str, section: Mapping[str, Json], access: Access
 ) -> Realtime:
-    """The values of `[name]`, which `server` belongs to."""
-    if not section["realtime_model"]:
-        remedy = 'For OpenAI: realtime_model = "gpt-realtime-2".'
-        raise reader.refuse(f"[{name}] has no realtime_model.", remedy)
+    """The values of the checked `section` called `name`."""
+    if not section["model"]:
+        remedy = 'For OpenAI: model = "gpt-realtime-2".'
+        raise reader.refuse(f"[{name}] has no model.", remedy)
     idle_ms = section["idle_timeout_ms"]
     if 0 < idle_ms < _IDLE_MIN_MS:
         remedy = f"Write 0, or {_IDLE_MIN_MS} to 30000."
@@ -37,8 +37,8 @@ def realtime(
         remedy = "Leave one of them out."
         raise reader.refuse(f"[{name}] idle_timeout_ms works with server_vad only.", remedy)
     return Realtime(
-        server=server,
-        voice=section["realtime_voice"],
+        server=access(name, section, _address(reader, name, section["url"])),
+        voice=section["voice"],
         transcription_model=section["transcription_model"],
         turn_detection=section["turn_detection"],
         eagerness=section["eagerness"],

@@ -1,8 +1,10 @@
 """The configuration as frozen values."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from voxcard.json_value import Json
 
 OFFLINE = "offline"  # the assistant that [assistant] is about
 
@@ -122,6 +124,8 @@ class Xiaozhi:
 
 
 AnyAssistant = Assistant | Pipeline | Realtime | HomeAssistant | Xiaozhi
+# (name of the section, its values, address) -> the server there, with its key
+Access = Callable[[str, Mapping[str, Json], str], Server]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,7 +23,7 @@ MEDIA = ("media.reader", "media.fetch", "fetching.addresses")
 needs_media = pytest.mark.skipif(
     find_spec("voxcard.media") is None, reason="the relay of this checkout plays no sound by URL"
 )
-SECTION = {"kind": "home_assistant", "url": "http://house.local:8123", "token_env": "HOUSE_TOKEN"}
+SECTION = {"kind": "home_assistant", "url": "http://house.local:8123", "key_env": "HOUSE_TOKEN"}
 
 
 def run(conversation):
@@ -250,9 +250,7 @@ def test_a_token_that_is_not_set_is_said_before_anything_starts():
     chosen = parse(SECTION, environ={})
     with pytest.raises(VoxcardError) as caught:
         HomeAssistant("house", chosen).check()
-    assert caught.value.problem == (
-        "[assistants.house] token_env names a variable that is not set."
-    )
+    assert caught.value.problem == ("[assistants.house] key_env names a variable that is not set.")
 
 
 @pytest.mark.parametrize(
@@ -263,9 +261,9 @@ def test_a_token_that_is_not_set_is_said_before_anything_starts():
         ({"url": "ws://house.local:8123/api/websocket"}, "url is no address of a Home"),
         ({"url": "http://me:pass@house.local"}, "url is no address of a Home Assistant."),
         ({"url": "http://house.local/lovelace"}, "url is no address of a Home Assistant."),
-        ({"token_env": ""}, "has no token_env and no token_file. Make one"),
-        ({"token_env": TOKEN}, "token_env must be the name of an environment variable."),
-        ({"token_file": "x"}, "has a token_env and a token_file. Keep one of them."),
+        ({"key_env": ""}, "has no key_env and no key_file. Make one"),
+        ({"key_env": TOKEN}, "key_env must be the name of an environment variable."),
+        ({"key_file": "x"}, "has a key_env and a key_file. Keep one of them."),
         ({"devices": {"kitchen": ""}}, "devices: 'kitchen' has no device id of Home Assistant."),
         ({"devices": {"kitchen": "a b"}}, "devices: 'kitchen' has no device id of Home"),
         ({"chat_url": "http://x/v1"}, "is of kind home_assistant, which has no key `chat_url`."),
@@ -281,9 +279,9 @@ def test_a_section_that_cannot_work_is_refused_without_the_token(change, problem
 def test_the_token_may_be_in_a_file(tmp_path):
     (tmp_path / "token").write_text(f"{TOKEN}\n")
     file = tmp_path / "voxcard.toml"
-    section = {key: value for key, value in SECTION.items() if key != "token_env"}
+    section = {key: value for key, value in SECTION.items() if key != "key_env"}
     lines = [f'{key} = "{value}"' for key, value in section.items()]
-    file.write_text("\n".join(["[assistants.house]", *lines, 'token_file = "token"']))
+    file.write_text("\n".join(["[assistants.house]", *lines, 'key_file = "token"']))
     chosen = config.load(file, environ={}).assistants["house"]
     assert chosen.server.key.value == TOKEN and TOKEN not in repr(chosen)
 

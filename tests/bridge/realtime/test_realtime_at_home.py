@@ -125,15 +125,13 @@ def section(**values):
 
 
 def test_the_section_has_defaults_for_openai_and_keys_for_the_rest():
-    settings = section(realtime_key_env="OPENAI_API_KEY")
+    settings = section(key_env="OPENAI_API_KEY")
     assert settings.server.url == "wss://api.openai.com/v1"
     assert (settings.server.model, settings.server.key.value) == ("gpt-realtime-2", KEY)
     assert KEY not in repr(settings)
     assert (settings.turn_detection, settings.noise_reduction) == ("server_vad", "far_field")
     assert (settings.idle_timeout_ms, settings.end_of_speech_ms, settings.limit_s) == (0, 600, 20)
-    settings = section(
-        realtime_url="http://127.0.0.1:8080/v1/realtime", realtime_model="m", realtime_voice="v"
-    )
+    settings = section(url="http://127.0.0.1:8080/v1/realtime", model="m", voice="v")
     assert settings.server.url == "ws://127.0.0.1:8080/v1" and settings.voice == "v"
     assert isinstance(configured_assistants._made("live", settings), Realtime)
 
@@ -141,9 +139,9 @@ def test_the_section_has_defaults_for_openai_and_keys_for_the_rest():
 @pytest.mark.parametrize(
     ("values", "problem"),
     [
-        ({"realtime_url": "ftp://a"}, "realtime_url is no address of a Realtime server"),
-        ({"realtime_url": "wss://user:word@a/v1"}, "realtime_url is no address"),
-        ({"realtime_model": ""}, "has no realtime_model"),
+        ({"url": "ftp://a"}, "url is no address of a Realtime server"),
+        ({"url": "wss://user:word@a/v1"}, "url is no address"),
+        ({"model": ""}, "has no model"),
         ({"idle_timeout_ms": 100}, "idle_timeout_ms is too short"),
         (
             {"idle_timeout_ms": 6000, "turn_detection": "semantic_vad"},
@@ -151,7 +149,7 @@ def test_the_section_has_defaults_for_openai_and_keys_for_the_rest():
         ),
         ({"turn_detection": "none"}, "turn_detection must be one of server_vad, semantic_vad"),
         ({"chat_url": "http://a/v1"}, "is of kind realtime, which has no key `chat_url`"),
-        ({"realtime_key_env": KEY}, "realtime_key_env must be the name of an environment"),
+        ({"key_env": KEY}, "key_env must be the name of an environment"),
     ],
 )
 def test_a_section_that_cannot_work_is_refused(values, problem):
@@ -161,5 +159,5 @@ def test_a_section_that_cannot_work_is_refused(values, problem):
 
 
 def test_a_key_that_is_not_set_is_said_before_anything_starts():
-    with pytest.raises(VoxcardError, match="realtime_key_env names a variable that is not set"):
-        Realtime("live", section(realtime_key_env="NO_SUCH_VARIABLE")).check()
+    with pytest.raises(VoxcardError, match="key_env names a variable that is not set"):
+        Realtime("live", section(key_env="NO_SUCH_VARIABLE")).check()

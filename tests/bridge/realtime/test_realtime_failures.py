@@ -58,7 +58,7 @@ def said(problem):
 
 REFUSALS = [
     (401, said(f"Incorrect API key provided: {KEY}"), "refuses the key (401). Check the key_env"),
-    (403, b"", "refuses the key (403). Check the key_env or key_file beside realtime_url"),
+    (403, b"", "refuses the key (403). Check the key_env or key_file beside url"),
     (404, b"", "has no model 'gpt-realtime-2', or no such interface (404)."),
     (429, said("x"), "is asked too often, or its quota is used. Wait a little"),
     (500, b"<html>", "has a fault (500). See its log."),
@@ -205,7 +205,7 @@ def test_a_server_that_is_not_there_is_said():
 
     assert run(conversation)[-1] == Failed(
         message="The Realtime server ws://127.0.0.1:1/v1 cannot be reached. "
-        "Start it, or correct its address in realtime_url of [assistants.mine].",
+        "Start it, or correct its address in url of [assistants.mine].",
         retryable=True,
     )
 

@@ -262,7 +262,9 @@ def test_two_hundred_turns_leave_no_growth(monkeypatch):
                             if str(type(each).__module__).startswith("voxcard.assistants")
                         )
                         counts.append((own, len(asyncio.all_tasks())))
-                assert counts[0] == counts[1]
+                (before, tasks_before), (after, tasks_after) = counts
+                # What other tests left may go meanwhile; nothing may have come.
+                assert not after - before and tasks_after == tasks_before
                 assert len(home.conversation._memory.messages()) == 40
             assert len(server.peers) == 1
 

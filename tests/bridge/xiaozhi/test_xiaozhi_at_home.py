@@ -153,7 +153,7 @@ def parsed(**section):
 
 
 def test_it_is_built_from_its_section():
-    chosen = parsed(server=SERVER, server_key_env="TOKEN", version=3, stay_connected=False)
+    chosen = parsed(url=SERVER, key_env="TOKEN", version=3, stay_connected=False)
     assert (chosen.server.url, chosen.server.key.value) == (SERVER, "t-123")
     assert (chosen.version, chosen.stay_connected, chosen.limit_s) == (3, False, 20)
     assert chosen.identity.name == "xiaozhi-identity"
@@ -164,12 +164,12 @@ def test_it_is_built_from_its_section():
 @pytest.mark.parametrize(
     ("section", "problem"),
     [
-        ({}, "has no server. Write ws://host:8000/xiaozhi/v1/ or http://host:8003/xiaozhi/ota/"),
-        ({"server": "mqtt://host"}, "server is no address of a xiaozhi server."),
-        ({"server": "ws://user:pass@host/"}, "server is no address of a xiaozhi server."),
-        ({"server": SERVER, "version": 4}, "version must be from 1 to 3, not 4."),
-        ({"server": SERVER, "chat_url": "http://a/v1"}, "of kind xiaozhi, which has no key"),
-        ({"server": SERVER, "server_key_env": "not a name"}, "must be the name of an environment"),
+        ({}, "has no url. Write ws://host:8000/xiaozhi/v1/ or http://host:8003/xiaozhi/ota/"),
+        ({"url": "mqtt://host"}, "url is no address of a xiaozhi server."),
+        ({"url": "ws://user:pass@host/"}, "url is no address of a xiaozhi server."),
+        ({"url": SERVER, "version": 4}, "version must be from 1 to 3, not 4."),
+        ({"url": SERVER, "chat_url": "http://a/v1"}, "of kind xiaozhi, which has no key"),
+        ({"url": SERVER, "key_env": "not a name"}, "must be the name of an environment"),
     ],
 )
 def test_a_section_that_cannot_work_is_refused(section, problem):
@@ -180,8 +180,8 @@ def test_a_section_that_cannot_work_is_refused(section, problem):
 
 
 def test_a_variable_that_is_not_set_is_missed_when_it_is_checked():
-    chosen = parsed(server=SERVER, server_key_env="NOWHERE")
-    with pytest.raises(VoxcardError, match="server_key_env names a variable that is not set"):
+    chosen = parsed(url=SERVER, key_env="NOWHERE")
+    with pytest.raises(VoxcardError, match="key_env names a variable that is not set"):
         Xiaozhi("mine", chosen).check()
 
 

@@ -133,7 +133,7 @@ def test_a_refused_token_is_said_and_never_shown(caplog):
     message = failure(server_options={"token": "right"}, key=TOKEN)
     assert message == (
         "The xiaozhi server URL refuses the token (401). "
-        "Check server_key_env or server_key_file of [assistants.mine]."
+        "Check key_env or key_file of [assistants.mine]."
     )
     ours = [each for each in caplog.records if each.name.startswith("voxcard")]
     assert TOKEN not in message + "".join(each.getMessage() for each in ours)
@@ -358,7 +358,7 @@ def test_what_is_missing_is_said_before_anything_starts(monkeypatch):
     home.assistant._settings = replace(
         home.assistant._settings, server=replace(home.assistant._settings.server, key_missing=True)
     )
-    with pytest.raises(VoxcardError, match="server_key_env names a variable that is not set"):
+    with pytest.raises(VoxcardError, match="key_env names a variable that is not set"):
         home.assistant.check()
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(MissingExtra, match="media"):

@@ -23,7 +23,7 @@ class HomeAssistant:
     def check(self) -> None:
         """Look for the token."""
         if self._settings.server.key_missing:
-            problem = f"[assistants.{self._name}] token_env names a variable that is not set."
+            problem = f"[assistants.{self._name}] key_env names a variable that is not set."
             remedy = "Set it where the bridge starts, for systemd with EnvironmentFile=."
             raise VoxcardError(problem, remedy)
 

@@ -34,9 +34,7 @@ class Realtime:
     def check(self) -> None:
         """Look for the key and the prompt."""
         if self._settings.server.key_missing:
-            problem = (
-                f"[assistants.{self._name}] realtime_key_env names a variable that is not set."
-            )
+            problem = f"[assistants.{self._name}] key_env names a variable that is not set."
             remedy = "Set it where the bridge starts, for systemd with EnvironmentFile=."
             raise VoxcardError(problem, remedy)
         prompt.read(self._settings.prompt)
@@ -47,9 +45,7 @@ class Realtime:
         is_secure = server.url.startswith("wss:")
         self._engine = Engine(
             settings=self._settings,
-            subject=Subject(
-                "The Realtime server", f"realtime_url of [assistants.{self._name}]", server
-            ),
+            subject=Subject("The Realtime server", f"url of [assistants.{self._name}]", server),
             prompt=await asyncio.to_thread(prompt.read, self._settings.prompt),
             health=self._health,
             tls=await asyncio.to_thread(ssl.create_default_context) if is_secure else None,

@@ -35,7 +35,7 @@ class Xiaozhi:
     def check(self) -> None:
         """Look for the token and for the package that knows Opus."""
         if self._settings.server.key_missing:
-            problem = f"[assistants.{self._name}] server_key_env names a variable that is not set."
+            problem = f"[assistants.{self._name}] key_env names a variable that is not set."
             remedy = "Set it where the bridge starts, for systemd with EnvironmentFile=."
             raise VoxcardError(problem, remedy)
         if importlib.util.find_spec("av") is None:

@@ -44,7 +44,7 @@ class Subject:
     def refused(self, status: int) -> XiaozhiProblem:
         """It answers with an HTTP status that is no success."""
         if status in (401, 403):
-            remedy = f"Check server_key_env or server_key_file of {self._section}."
+            remedy = f"Check key_env or key_file of {self._section}."
             return XiaozhiProblem(f"{self.name} refuses the token ({status}).", remedy)
         if status == 404:
             remedy = f"Check the path in {self._key}; it mostly ends in /xiaozhi/ota/ or /v1/."
@@ -57,7 +57,7 @@ class Subject:
 
     def unwelcome(self) -> XiaozhiProblem:
         """It closed the connection without a greeting, as one does that refuses the token."""
-        remedy = f"Check its log, and the token in server_key_env of {self._section}."
+        remedy = f"Check its log, and the token in key_env of {self._section}."
         return XiaozhiProblem(f"{self.name} closed the connection before its hello.", remedy)
 
     def closed(self) -> XiaozhiProblem:
