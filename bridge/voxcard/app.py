@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 
 from voxcard.assistants import Assistant
 from voxcard.bridge_service import BridgeService
-from voxcard.cards.images.fetch import Resolver
 from voxcard.components.admission import admission
 from voxcard.components.broker_connection import BrokerConnection
 from voxcard.components.card_maker import card_maker
@@ -23,6 +22,7 @@ from voxcard.configured_assistants import ConfiguredAssistants, OneAssistant
 from voxcard.control.server import ControlServer
 from voxcard.control.watchers import Watchers
 from voxcard.discovery.announcer import Announcer
+from voxcard.fetching.addresses import Resolver
 from voxcard.history.archive import Archive
 from voxcard.history.store import History
 from voxcard.history.writer import HistoryWriter
@@ -31,6 +31,8 @@ from voxcard.link.blob_room import BlobRoom
 from voxcard.link.devices import Devices
 from voxcard.link.mqtt import Address, MqttClient
 from voxcard.link.presence import OFFLINE
+from voxcard.media.fetch import MediaFetcher
+from voxcard.media.reader import MediaReader
 from voxcard.releases.updates import Updates
 from voxcard.session.relays import Relays
 from voxcard.session.services import Services
@@ -161,6 +163,7 @@ class App:
             keep_card=self._archive.card,
             spawn=self._tasks.spawn,
             keep_audio=self._config.history.store_audio,
+            read_media=MediaReader(MediaFetcher(self._resolver)).read,
         )
         return RelayFactory(
             root=self._config.mqtt.root,

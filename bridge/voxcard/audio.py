@@ -151,6 +151,10 @@ def read_wav(data: bytes, rate_hz: int) -> bytes:
         span = f"from {WAV_HZ_MIN} to {WAV_HZ_MAX} Hz"
         raise VoxcardError(f"The WAV file has {from_hz} samples a second.", f"Save it {span}.")
     pcm = pcm[: len(pcm) - len(pcm) % (SAMPLE_BYTES * channels)]
-    if channels == 2:
-        pcm = audioop.tomono(pcm, SAMPLE_BYTES, 0.5, 0.5)
-    return resample(pcm, from_hz, rate_hz)
+    return resample(to_mono(pcm, channels), from_hz, rate_hz)
+
+
+def to_mono(pcm: bytes, channels: int) -> bytes:
+    """Whole frames of pcm16 of one or two channels as one channel."""
+    mono: bytes = audioop.tomono(pcm, SAMPLE_BYTES, 0.5, 0.5) if channels == 2 else pcm
+    return mono

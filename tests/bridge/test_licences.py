@@ -52,8 +52,22 @@ def test_an_expression_is_permissive_when_one_alternative_is():
         assert not is_permissive(said), said
 
 
+# What a wheel holds beside its package is in no metadata: (package, libraries, licence).
+BUNDLED = (("av", ("x264", "x265"), "GPL-2.0 or later"),)
+
+
+def test_libraries_inside_a_wheel_that_are_not_permissive_are_named_in_the_readme():
+    chapter = README[README.index("## Licence") :]
+    for package, libraries, said in BUNDLED:
+        files = [each.name for each in metadata.files(package)]
+        (row,) = [line for line in chapter.splitlines() if line.startswith(f"| {package} ")]
+        for library in libraries:
+            assert any(name.startswith(f"lib{library}") for name in files), library
+            assert library in row and said in row
+
+
 def test_whatever_is_not_permissive_is_named_in_the_readme():
-    packages = requirements("voxcard", ["flash", "offline", "pipeline"]) - {"voxcard"}
+    packages = requirements("voxcard", ["flash", "media", "offline", "pipeline"]) - {"voxcard"}
     assert {"soxr", "piper-tts", "tqdm", "numpy"} <= packages and len(packages) > 40
     chapter = README[README.index("## Licence") :]
     assert [

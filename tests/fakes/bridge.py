@@ -19,7 +19,7 @@ from voxcard.link.outgoing import Outgoing
 from voxcard.screen.card_maker import CardMaker
 from voxcard.session.relay import Relay
 from voxcard.session.relay_events import RelayEvents
-from voxcard.session.services import Services
+from voxcard.session.services import Services, no_media
 from voxcard.session.turn.record import TurnRecord
 from voxcard.toolhub.model import ToolOutcome
 from voxwire import audio as wire_audio
@@ -254,6 +254,7 @@ class FakeDevice:
         *,
         answers: bool = True,
         device_id: str = "kitchen",
+        read_media: Any = no_media,
     ) -> None:
         self.heard: list[dict[str, Any]] = []
         self.frames: list[bytes] = []
@@ -277,6 +278,7 @@ class FakeDevice:
                 card_maker=self.cards,
                 keep_card=self.cards.keep,
                 spawn=self._spawn,
+                read_media=read_media,
             ),
             wire=self.wire,
             blobs=Blobs(self.wire.chunk, lambda *_: None),

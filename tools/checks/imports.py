@@ -58,7 +58,7 @@ BRIDGE = {
     "control": {"releases.progress", "toolhub.model"},
     "cli": {
         "access", "app", "cable", "cards", "config", "control", "discovery.announcement",
-        "package_files", "releases", "sim", "toolhub.schema",
+        "fetching.addresses", "package_files", "releases", "sim", "toolhub.schema",
     },
     "cable": {"package_files"},
     "discovery": {"access", "config"},
@@ -74,7 +74,9 @@ BRIDGE = {
     "assistants/xiaozhi": {"assistants", "config", "toolhub.model"},
     "toolhub": {"cards.text", "config"},
     "web": {"cards.text"},
-    "cards": {"package_files"},
+    "cards": {"fetching", "package_files"},
+    "fetching": {"errors"},
+    "media": {"assistants", "audio", "fetching"},
     "cards/dialects": {"cards.model", "cards.text"},
 }  # fmt: skip
 

@@ -14,7 +14,7 @@ from voxwire.capability import Screen
 from voxcard import package_files
 from voxcard.cards.drawing.drawer import Drawer
 from voxcard.cards.fit.fit import Fitted
-from voxcard.cards.images.fetch import Fetcher, Resolver
+from voxcard.cards.images.fetch import Fetcher
 from voxcard.cards.model import CardRefused, Warned
 from voxcard.cards.preview import preview as drawing
 from voxcard.cards.preview import screens
@@ -23,6 +23,7 @@ from voxcard.cards.read import card_file
 from voxcard.cards.read.dialects import DIALECTS
 from voxcard.cards.read.reading import Reading
 from voxcard.errors import MissingExtra, VoxcardError
+from voxcard.fetching.addresses import Resolver
 from voxcard.json_value import Json
 
 ENLARGED = 4  # px of the larger picture for each of the panel

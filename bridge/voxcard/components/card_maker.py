@@ -5,7 +5,8 @@ import time
 
 from voxcard.cards.drawing.drawer import drawer
 from voxcard.cards.images.card_images import PictureFinder
-from voxcard.cards.images.fetch import Fetcher, Resolver
+from voxcard.cards.images.fetch import Fetcher
+from voxcard.fetching.addresses import Resolver
 from voxcard.screen.card_maker import CardMaker
 from voxcard.toolhub.hub import Hub
 from voxcard.web.shortlinks import ShortLinks

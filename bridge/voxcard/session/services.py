@@ -1,7 +1,7 @@
 """What the relays of all devices share."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from voxcard.session.turn.context import ReadMedia
 from voxcard.toolhub.protocol import DeviceHub
 
 
-async def no_media(media: Media) -> AsyncIterator[Speech]:
+async def no_media(media: Media) -> AsyncGenerator[Speech, None]:
     """The reader of a bridge that plays no files."""
     raise VoxcardError("Sound files are not played here.")
     yield Speech(pcm=b"", rate_hz=0)

@@ -4,8 +4,9 @@ import asyncio
 
 import pytest
 from fakes.servers.web_server import Resolver, WebServer, answer, loopback_too, redirect
-from voxcard.cards.images import fetch as web
-from voxcard.cards.images.fetch import BYTES_MAX, Fetcher, FetchFailed, is_public
+from voxcard.cards.images.fetch import BYTES_MAX, Fetcher
+from voxcard.fetching import addresses as web
+from voxcard.fetching.addresses import FetchFailed, is_public
 
 LIMIT_S = 10
 

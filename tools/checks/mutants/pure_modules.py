@@ -108,6 +108,10 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "audio": ("tests/bridge/test_audio.py",),
         "text_safety": ("tests/bridge/test_text_safety.py",),
     },
+    "bridge/voxcard/media": {
+        "formats": ("tests/bridge/media/test_formats.py", "tests/bridge/media/test_reader.py"),
+        "wav": ("tests/bridge/media/test_formats.py", "tests/bridge/media/test_reader.py"),
+    },
     "bridge/voxcard/config": {
         "broker_host": ("tests/bridge/test_config.py",),
         "file": ("tests/bridge/test_config.py",),

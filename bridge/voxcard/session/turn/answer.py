@@ -1,5 +1,6 @@
 """Turns the assistant's parts into messages, tool calls, cards and speech."""
 
+from contextlib import aclosing
 from typing import Protocol
 
 from voxwire.message import TEXT_MAX
@@ -163,8 +164,9 @@ class Answer:
         if media.text:
             self._sentence(media.text)
         try:
-            async for speech in self._context.read_media(media):
-                await self._speech.speech(speech.pcm, speech.rate_hz, speech.resampling)
+            async with aclosing(self._context.read_media(media)) as sound:
+                async for speech in sound:
+                    await self._speech.speech(speech.pcm, speech.rate_hz, speech.resampling)
         except VoxcardError as error:
             self._context.log.warning("turn %s: %s", self._turn_id, error)
             self._shell.exchange.problem = self._shell.exchange.problem or str(error)

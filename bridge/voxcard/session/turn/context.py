@@ -19,7 +19,7 @@ from voxcard.toolhub.protocol import Tools
 
 Parts = AsyncGenerator[Part, Reply]
 # The sound of a file as it comes; VoxcardError says why there is no more of it.
-ReadMedia = Callable[[Media], AsyncIterator[Speech]]
+ReadMedia = Callable[[Media], AsyncGenerator[Speech, None]]
 # kind (transcript, tool, card, sentence, failed), text, detail
 Watch = Callable[[str, str, Mapping[str, Json]], None]
 

@@ -73,7 +73,7 @@ def times(
     durations_ms = {}
     for stage, (starts, end) in STAGES.items():
         start = _first(at_ms, starts)
-        if start is not None and start <= at_ms.get(end, -1):
+        if start is not None and end in at_ms and start <= at_ms[end]:
             durations_ms[stage] = round(at_ms[end] - start)
     start = _first(at_ms, STAGES["end_of_speech_to_first_audio"][0])
     if start is not None:

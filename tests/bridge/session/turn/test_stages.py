@@ -51,6 +51,20 @@ def test_without_an_account_of_the_end_of_speech_the_stages_count_from_the_endpo
     assert times(at) == {"end_of_speech_to_stt": 200, "end_of_speech_to_first_audio": 300}
 
 
+def test_a_stage_whose_end_came_before_its_beginning_is_left_out():
+    # Of the second sentence of a turn, spoken while the first answer played.
+    at = {
+        "wake": 500.0,
+        "listening": 500.0,
+        "end_of_speech": 300.0,
+        "endpoint": 520.0,
+        "end": 900.0,
+    }
+    assert times(at) == {"wake_to_listening": 0, "end_of_speech_to_endpoint": 220,
+                         "whole_turn": 400}  # fmt: skip
+    assert times({"end_of_speech": -40.0}) == {}
+
+
 def test_an_assistants_own_moments_are_stages_counted_like_the_first_audio():
     moments = Moments()
     moments.mark_own("first_token", 3400.6)

@@ -1,0 +1,1 @@
+"""What every fetch from the web keeps to: addresses that were checked, links, redirects."""

@@ -1,0 +1,1 @@
+"""Sound files and URLs of sound, read while they come."""
