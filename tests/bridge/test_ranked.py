@@ -1,15 +1,21 @@
 """Several assistants as one: who answers, who takes over, and when nobody may."""
 
+import asyncio
+
 import pytest
 from fakes import home
 from fakes.bridge import FakeAssistant, run_virtual
 from voxcard.assistants import (
+    Begun,
     CallTool,
     Done,
     EndOfSpeech,
     Failed,
     Heard,
     HeardReply,
+    Hush,
+    Media,
+    NextUtterance,
     Sentence,
     Speech,
     ToolReply,
@@ -66,6 +72,16 @@ async def talks_then_fails(heard):
 
 async def acts_then_fails(heard):
     yield CallTool(name="light", arguments={})
+    yield Failed(message="The server is away.", retryable=True)
+
+
+async def plays_then_fails(heard):
+    yield Media(url="http://home/bell")
+    yield Failed(message="The server is away.", retryable=True)
+
+
+async def hushes_then_fails(heard):
+    yield Hush()
     yield Failed(message="The server is away.", retryable=True)
 
 
@@ -126,7 +142,11 @@ def test_what_an_assistant_refuses_is_not_tried_elsewhere():
     assert second.heard == []
 
 
-@pytest.mark.parametrize("failing", [talks_then_fails, acts_then_fails])
+def test_silence_is_nothing_that_came_of_a_turn():
+    assert turn(FakeAssistant(hushes_then_fails), FakeAssistant(answers)) == [Hush(), *ANSWER]
+
+
+@pytest.mark.parametrize("failing", [talks_then_fails, acts_then_fails, plays_then_fails])
 def test_nobody_takes_over_once_something_came_of_it(failing):
     second = FakeAssistant(answers)
     parts = turn(FakeAssistant(failing), second)
@@ -180,6 +200,106 @@ def test_the_one_that_answered_learns_what_was_heard_of_it():
     run_virtual(run())
     assert (first.cut_off, second.cut_off) == ([], [HeardReply(text="Ye", played_ms=40)])
     assert (first.prepared, second.prepared, first.closed, second.closed) == (1, 1, 1, 1)
+
+
+def test_the_one_that_hushes_hears_what_was_played_and_answers_on_over_the_open_microphone():
+    replies = []
+
+    async def open_talk(heard):
+        assert heard.open
+        yield Sentence(text="One.")
+        replies.append((yield Hush()))
+        yield NextUtterance()
+        yield Failed(message="The server is away.", retryable=True)
+
+    first, second = FakeAssistant(open_talk), FakeAssistant(answers)
+    played = HeardReply(text="On", played_ms=40)
+
+    async def run():
+        conversation = Ranked([("a", first), ("b", second)]).conversation(home.place, list)
+        turn = conversation.turn(Heard(audio=microphone(b"12"), open=True))
+        parts, reply = [], None
+        while True:
+            try:
+                parts.append(await turn.asend(reply))
+            except StopAsyncIteration:
+                return parts
+            reply = played if isinstance(parts[-1], Hush) else None
+
+    parts = run_virtual(run())
+    assert replies == [played]
+    # The first answer came of it: nobody takes over.
+    assert parts[1:] == [Hush(), NextUtterance(), Failed(message="The server is away.",
+                                                         retryable=True)]  # fmt: skip
+    assert second.heard == []
+
+
+class Begins(FakeAssistant):
+    """Begins these turns: names, each a turn that says it; then it fails or ends."""
+
+    def __init__(self, *names, fails=0):
+        super().__init__()
+        self.names, self.fails = names, fails
+
+    async def begun(self):
+        self.fails, failed = self.fails - 1, self.fails
+        if failed > 0:
+            raise RuntimeError("the server is away")
+        for name in self.names:
+            yield Begun(open=lambda name=name: says(name), urgent=name == "Smoke!")
+
+
+async def says(text):
+    yield Sentence(text=text)
+
+
+def begun_of(*assistants):
+    """(what they begin, in order, as (text, urgent); the conversation)."""
+
+    async def run():
+        conversation = Ranked(
+            [(str(at), each) for at, each in enumerate(assistants)]
+        ).conversation(home.place, list)
+        begun = []
+        async for each in conversation.begun():
+            (part,) = [part async for part in each.open()]
+            begun.append((part.text, each.urgent))
+        return begun, conversation
+
+    return run_virtual(run())
+
+
+def test_turns_that_any_of_them_begins_are_begun():
+    begun, _ = begun_of(Begins("Eggs.", "Tea."), FakeAssistant(), Begins("Smoke!"))
+    assert sorted(begun) == [("Eggs.", False), ("Smoke!", True), ("Tea.", False)]
+
+
+def test_what_was_heard_of_a_turn_is_told_to_the_one_that_began_it():
+    second = Begins("Tea.")
+    _, conversation = begun_of(FakeAssistant(), second)
+    conversation.interrupted(HeardReply(text="Te", played_ms=40))
+    assert second.cut_off == [HeardReply(text="Te", played_ms=40)]
+
+
+def test_one_whose_list_fails_is_asked_again_and_the_others_are_heard_meanwhile():
+    begun, _ = begun_of(Begins("Eggs.", fails=2), Begins("Tea."))
+    assert begun == [("Tea.", False), ("Eggs.", False)]
+
+
+def test_listening_to_what_they_begin_ends_for_all_at_once():
+    class Forever(FakeAssistant):
+        async def begun(self):
+            yield Begun(open=lambda: says("Tea."))
+            await asyncio.get_running_loop().create_future()
+
+    async def run():
+        conversation = Ranked([("a", Forever()), ("b", Forever())]).conversation(home.place, list)
+        begun = conversation.begun()
+        await anext(begun)
+        await begun.aclose()
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    run_virtual(run())
 
 
 def test_the_next_one_speaks_when_the_first_has_no_voice():

@@ -33,6 +33,8 @@ from voxcard.toolhub.model import ToolSpec
 log = logging.getLogger(__name__)
 
 KEPT_MAX = 32_000 * 60  # bytes: a minute; a longer question goes on with the one that hears it
+BEGUN_MAX = 4  # turns that wait to be taken; then an assistant waits with the next one
+AGAIN_S = 30.0  # until one whose begun() failed is asked once more
 _Row = TypeVar("_Row", bound=tuple[str, Assistant, object])
 _LASTING = CallTool | Sentence | Speech | Media | ShowCard
 
@@ -87,16 +89,21 @@ class RankedConversation:
 
     async def begun(self) -> AsyncIterator[Begun]:
         """The turns that any of them begins; what is heard of one is told to that one."""
-        begun: asyncio.Queue[Begun | None] = asyncio.Queue()
+        begun: asyncio.Queue[Begun | None] = asyncio.Queue(BEGUN_MAX)
 
-        async def listen(conversation: Conversation) -> None:
-            try:
-                async for each in conversation.begun():
-                    begun.put_nowait(replace(each, open=self._opening(conversation, each.open)))
-            finally:
-                begun.put_nowait(None)
+        async def listen(name: str, conversation: Conversation) -> None:
+            while True:
+                try:
+                    async for each in conversation.begun():
+                        await begun.put(replace(each, open=self._opening(conversation, each.open)))
+                except Exception:
+                    log.exception("%s begins no turns for %.0f s", name, AGAIN_S)
+                    await asyncio.sleep(AGAIN_S)
+                else:
+                    await begun.put(None)
+                    return
 
-        tasks = [asyncio.create_task(listen(each)) for _, _, each in self._ranking]
+        tasks = [asyncio.create_task(listen(name, each)) for name, _, each in self._ranking]
         left = len(tasks)
         try:
             while left:
