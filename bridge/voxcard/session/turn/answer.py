@@ -1,5 +1,6 @@
 """Turns the assistant's parts into messages, tool calls, cards and speech."""
 
+import asyncio
 from contextlib import aclosing
 from typing import Protocol
 
@@ -33,6 +34,8 @@ from voxcard.session.turn.events import Event, Progressed
 from voxcard.session.turn.exchange import Exchange
 from voxcard.session.turn.request import TurnRequest
 from voxcard.session.turn.stages import Moment
+
+SAY_S = 20.0  # to speak a sentence about a failure
 
 
 class Shell(Protocol):
@@ -170,6 +173,22 @@ class Answer:
         except VoxcardError as error:
             self._context.log.warning("turn %s: %s", self._turn_id, error)
             self._shell.exchange.problem = self._shell.exchange.problem or str(error)
+
+    async def say_failure(self, error: str) -> None:
+        """Say and report why the answer failed."""
+        self._context.log.warning("turn %s: %s", self._turn_id, error)
+        self._watch("failed", error, {})
+        try:
+            async with asyncio.timeout(SAY_S):
+                announced = False
+                async for speech in self._context.say(error):
+                    if not announced:
+                        self._speech.sentence(error)
+                        announced = True
+                    await self._speech.speech(speech.pcm, speech.rate_hz, speech.resampling)
+        except Exception as problem:
+            # The screen shows it; a voice that fails must not hide why the turn did.
+            self._context.log.warning("the failure cannot be spoken (%r)", problem)
 
     def _progressed(self, text: str) -> None:
         self._shell.feed(Progressed(turn=self._turn_id, text=text))

@@ -39,7 +39,6 @@ from voxcard.session.turn.record import TurnRecord
 from voxcard.session.turn.request import TurnRequest
 
 TICK_S = 0.5  # the longest between two looks at the clock
-SAY_S = 20.0  # to speak a sentence about a failure
 # An assistant that waits because its speech is not sent yet cannot silence it: where a person may
 # speak into the answer, all that a device may speak in one go is taken.
 OPEN_QUEUE_MS = 300_000
@@ -155,7 +154,7 @@ class Turn:
         while True:
             match await self._work.get():
                 case SayFailure(error=error):
-                    await self._say_failure(error)
+                    await self._answer.say_failure(error)
                     self.feed(AnswerEnded(turn=self.id))
                 case SendRest():
                     await self._speech.drained()
@@ -206,21 +205,6 @@ class Turn:
         self._speech.renew()
         self.mark("wake")
         self.mark("listening")
-
-    async def _say_failure(self, error: str) -> None:
-        self._context.log.warning("turn %s: %s", self.id, error)
-        self._request.watch("failed", error, {})
-        try:
-            async with asyncio.timeout(SAY_S):
-                announced = False
-                async for speech in self._context.say(error):
-                    if not announced:
-                        self._speech.sentence(error)
-                        announced = True
-                    await self._speech.speech(speech.pcm, speech.rate_hz, speech.resampling)
-        except Exception as problem:
-            # The screen shows it; a voice that fails must not hide why the turn did.
-            self._context.log.warning("the failure cannot be spoken (%r)", problem)
 
     async def _watch_clock(self) -> None:
         while True:
