@@ -142,3 +142,34 @@ def test_the_slowest_and_the_fastest_recording_that_is_read(rate_hz):
     with pytest.raises(VoxcardError, match=f"has {beyond} samples a second") as caught:
         audio.read_wav(wav(b"\1\0", rate_hz=beyond), 16000)
     assert caught.value.remedy == "Save it from 4000 to 192000 Hz."
+
+
+@pytest.mark.parametrize(("quality", "delay_ms"), [("quick", 22), ("medium", 43), ("high", 43)])
+def test_the_first_sample_comes_out_when_so_much_went_in(quality, delay_ms):
+    for from_hz, to_hz in ((24000, 16000), (22050, 16000), (22050, 24000), (48000, 16000)):
+        stream = audio.Resampler(to_hz)
+        piece = bytes(2 * from_hz // 1000)  # 1 ms
+        waited_ms = next(ms for ms in range(1, 100) if stream.put(piece, from_hz, quality))
+        assert waited_ms <= delay_ms, (from_hz, to_hz)
+
+
+def test_no_quality_lets_through_what_is_too_high_for_the_lower_rate():
+    times = np.arange(24000) / 24000
+    too_high = (np.sin(2 * np.pi * 10_000 * times) * 16000).astype("<i2").tobytes()
+    for quality in ("quick", "medium", "high"):
+        stream = audio.Resampler(16000)
+        out = stream.put(too_high, 24000, quality) + stream.end()
+        loudness = np.abs(np.frombuffer(out, dtype="<i2")[1000:-1000].astype(int)).max()
+        assert loudness < 16000 * 10 ** (-40 / 20), quality
+
+
+def test_a_piece_keeps_the_quality_it_began_with():
+    noise = np.random.default_rng(1).integers(-9000, 9000, 4800).astype("<i2").tobytes()
+    half = len(noise) // 2
+
+    def resampled(first, second):
+        stream = audio.Resampler(16000)
+        came = stream.put(noise[:half], 24000, first) + stream.put(noise[half:], 24000, second)
+        return came + stream.end()
+
+    assert resampled("high", "quick") == resampled("high", "high") != resampled("quick", "quick")
