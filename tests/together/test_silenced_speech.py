@@ -7,7 +7,7 @@ from array import array
 
 from fakes.app import Bridge
 from fakes.bridge import FakeAssistant
-from fakes.sound_files import sound_file
+from fakes.sound.files import sound_file
 from voxcard.assistants import Hush, Media, Sentence, Speech
 from voxcard.link.embedded_broker import free_port
 from voxcard.sim.device import SimulatedDevice

@@ -6,7 +6,7 @@ import threading
 
 import numpy as np
 import pytest
-from fakes.sound_files import KINDS, TONE_HZ, sound_file
+from fakes.sound.files import KINDS, TONE_HZ, sound_file
 from voxcard.assistants import Media
 from voxcard.errors import MissingExtra, VoxcardError
 from voxcard.fetching.addresses import FetchFailed
