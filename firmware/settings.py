@@ -14,6 +14,7 @@ Setting = namedtuple("Setting", ("name", "schema", "default"))  # schema: voxwir
 # Constants alone: on a device with frozen code they cost no heap.
 TABLE = (
     ("volume", "integer", 0, 100, None, 70),
+    ("alarm_volume", "integer", 10, 100, None, 70),  # of what rings: never silent
     ("brightness", "integer", 0, 100, None, 75),
     ("theme", "choice", None, None, ("dark", "light"), "dark"),
     ("camera", "choice", None, None, ("on", "off"), "on"),  # consent: off refuses every photo

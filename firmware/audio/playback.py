@@ -79,6 +79,11 @@ class Playback:
         self._gain = level.volume_gain(percent)
 
     @property
+    def rate_hz(self) -> int:
+        """The speaker's, of the streams that are expected."""
+        return self._rate_hz
+
+    @property
     def active(self) -> bool:
         """Whether a stream has begun and is not over."""
         return self._begun.is_set()

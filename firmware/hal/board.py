@@ -184,6 +184,7 @@ class Board:
     duplex = "half"  # "full": hears nothing of what it says while it speaks
     formats = ("ima-adpcm", "pcm16")  # of frames of sound that it has room for, preferred first
     set_time = None  # callable(seconds since 1970, UTC) that sets the clock
+    unix = None  # callable() -> seconds since 1970, UTC; None while its clock is not set
     network = None  # Network
     access_point = None  # callable() -> AccessPoint; only a board with wifi.Wifi has one
     line = None  # its serial line, a stream to be read and written raw

@@ -18,6 +18,13 @@ def set_time(now_s: int) -> None:
     RTC().datetime((year, month, day, weekday, hour, minute, second, 0))
 
 
+def unix():
+    """Seconds since 1970, UTC; None while it is not set."""
+    if not is_set():
+        return None
+    return time.time() + (_2000_S if time.gmtime(0)[0] == 2000 else 0)
+
+
 def is_set() -> bool:
     """Whether it was set since power-up."""
     return time.gmtime()[0] >= _SET_YEAR

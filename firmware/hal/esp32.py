@@ -51,6 +51,9 @@ class Esp32Board:
     def set_time(self, now_s: int):
         clock.set_time(now_s)
 
+    def unix(self):
+        return clock.unix()
+
     def observe(self, event: str, **values):
         """Follow the session with the light; on a battery the radio sleeps between turns."""
         if event != "state":

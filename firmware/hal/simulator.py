@@ -3,7 +3,8 @@
 The environment variable VOXCARD_SIMULATOR holds its configuration, a JSON object: `id`, `host`,
 `port`, `root` (folder of its files), `speaker` (WAV written), `photo` (JPEG read), `screen`
 {width, height, depth, shape, pitch_um, cell}, `user`, `password`, `ca`, `topics` (the setting
-`root`), `duplex` (half, full).
+`root`), `duplex` (half, full), `clock` (seconds ahead of the PC's; null: not set until the bridge
+says the time, as after a power cut).
 """
 
 import asyncio
@@ -171,6 +172,7 @@ class SimulatedBoard:
     def __init__(self, config: dict) -> None:
         self.device_id = config["id"]
         self.duplex = config.get("duplex", "half")
+        self._ahead_s = config.get("clock", 0)
         self.root = config["root"]
         folder = sys.path[0].strip("/")  # of the launcher, where one has started it
         self.slot = folder if folder in ("app_a", "app_b") else config.get("image", "")
@@ -210,7 +212,12 @@ class SimulatedBoard:
 
     def set_time(self, now_s: int) -> None:
         """Reports what the clock would become: the PC's own is left alone."""
+        if self._ahead_s is None:
+            self._ahead_s = 0
         report("time", now_s=now_s)
+
+    def unix(self):
+        return None if self._ahead_s is None else time.time() + self._ahead_s
 
     async def run(self) -> None:
         """Obey the commands; the end of stdin ends the process, so no device is left over."""

@@ -16,6 +16,7 @@ class Overlay:
         self._question, self._answer = None, False
         self._answered = asyncio.Event()
         self._photo = False
+        self._ring = None
 
     @property
     def asks(self):
@@ -31,6 +32,12 @@ class Overlay:
         """Show, or end, the sign that the camera is used."""
         self._photo = on
         self._touch()
+
+    def ring(self, what):
+        """Show what rings, (title, words); None: nothing does."""
+        if what != self._ring:
+            self._ring = what
+            self._touch()
 
     def notice(self, title, text):
         """Show a notice until a press or for ALERT_MS."""
@@ -79,6 +86,10 @@ class Overlay:
             return scenes.photo_picture(screen)
         if self._question is not None:
             return scenes.confirm_picture(screen, self._question)
+        if self._ring is not None:
+            return scenes.notice_picture(
+                screen, "bell", *self._ring, paper=scenes.WARN, hint=scenes.HINT_STOP
+            )
         if self._notice is not None:
             return scenes.notice_picture(screen, "bell", *self._notice)
         return None

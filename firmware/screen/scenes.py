@@ -42,6 +42,7 @@ STATES = {
 BADGES = {"listening": "●", "thinking": "…", "speaking": "♪", "offline": "×", "error": "!"}
 HINT_CONFIRM = "hold: yes · press: no"
 HINT_CLOSE = "press: close"
+HINT_STOP = "press: stop"
 LEVELS = 10
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import time
 
-from session.buttons import UP, role_of, step
+from session.buttons import SPENT, UP, role_of, step
 from voxwire.session import IDLE, LISTENING, SPEAKING, THINKING
 from voxwire.ticks import elapsed_ms
 
@@ -25,14 +25,16 @@ class _Watched:
 class Presses:
     """`run` polls `buttons`; `shown()` says what the screen shows (module buttons).
 
-    `actions` are the callables of buttons.ACTIONS by name.
+    `actions` are the callables of buttons.ACTIONS by name. `silence()` is called at each press:
+    whether it silenced something, which was all that the press is for.
     """
 
-    def __init__(self, buttons, shown, actions, ticks_ms=time.ticks_ms) -> None:
+    def __init__(self, buttons, shown, actions, silence, ticks_ms=time.ticks_ms) -> None:
         names = [button.name for button in buttons]
         self._watched = [_Watched(button, role_of(button.name, names)) for button in buttons]
         self._shown = shown
         self._actions = actions
+        self._silence = silence
         self._ticks_ms = ticks_ms
 
     async def run(self) -> None:
@@ -52,6 +54,8 @@ class Presses:
             watched.since_ms = self._ticks_ms()
         if watched.state == UP and not watched.down:
             return
+        if watched.state == UP and self._silence():
+            watched.state = SPENT
         held_ms = elapsed_ms(self._ticks_ms(), watched.since_ms)
         watched.state, action = step(
             watched.role, watched.state, watched.down, held_ms, self._shown()
@@ -60,10 +64,10 @@ class Presses:
             self._actions[action]()
 
 
-def presses_of(buttons, voice, view, change_volume) -> Presses:
+def presses_of(buttons, voice, view, change_volume, silence) -> Presses:
     """The Presses of a device whose buttons act on its voice, its view and its volume.
 
-    `change_volume(percent)` makes it so much louder.
+    `change_volume(percent)` makes it so much louder; `silence()` as of Presses.
     """
 
     def tap():
@@ -86,7 +90,7 @@ def presses_of(buttons, voice, view, change_volume) -> Presses:
         "louder": lambda: change_volume(VOLUME_STEP),
         "softer": lambda: change_volume(-VOLUME_STEP),
     }
-    return Presses(buttons, lambda: shown(voice.state, view), actions)
+    return Presses(buttons, lambda: shown(voice.state, view), actions, silence)
 
 
 def shown(state: str, view) -> str:

@@ -1,6 +1,7 @@
 """All the tools that a board's parts make possible, declared, and the way to call them."""
 
 import asyncio
+import sys
 
 import log
 from link.device_link import BlobError
@@ -19,11 +20,12 @@ async def _in_time(coroutine):
         raise ToolError("It took over %d s and was given up. Try again." % (CALL_MS // 1000))
 
 
-def tools_of(board, settings, view, link, about, change, restart, uptime_s):
+def tools_of(board, settings, view, link, about, change, restart, uptime_s, timers):
     """The Rpc of a device; it answers over `link`, which carries its pictures too.
 
     `about` is identity.about; `change(name, value)` sets a setting, OSError when it cannot be
-    stored; `restart()` restarts the device soon; `uptime_s()` is since when it runs.
+    stored; `restart()` restarts the device soon; `uptime_s()` is since when it runs. `timers` are
+    the two of toolbox.timers.tools.
     """
 
     def changed(name, value):
@@ -35,7 +37,17 @@ def tools_of(board, settings, view, link, about, change, restart, uptime_s):
                 % (name, error)
             )
 
+    def later():
+        from toolbox import timers as tools
+
+        # What they are made of lies in the heap no longer than they do.
+        del sys.modules["toolbox.timers"]
+        if hasattr(sys.modules.get("toolbox"), "timers"):
+            delattr(sys.modules["toolbox"], "timers")
+        return tools.tools(*timers)
+
     registry = Registry()
+    registry.later = later
     system.install(registry, board, settings, about, restart, uptime_s)
     sound.install(registry, changed)
     # A board reads those that it needs.

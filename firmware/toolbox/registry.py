@@ -10,10 +10,15 @@ from voxwire.tool import PAGE_BYTES, SCOPES, ToolDescription, describe
 REQUIRED = object()  # the default of a parameter that the caller must give
 # Of a page that is not tools: {"tools":[],"nextCursor":"..."} with a name of 128 characters.
 _PAGE_SLACK = 160
+# A page is no longer once it has this: all of it lies in the heap twice, as values and as JSON.
+_PAGE_ENOUGH = 2500
 
 # schema: a voxwire.value.Schema; None for `progress`, which is not an argument.
 Parameter = namedtuple("Parameter", ("schema", "description", "default"))
-Tool = namedtuple("Tool", ("name", "description", "scope", "parameters", "call", "ask"))
+# destructive: whether it may undo what cannot be done again easily; None: not said.
+Tool = namedtuple(
+    "Tool", ("name", "description", "scope", "parameters", "call", "ask", "destructive")
+)
 Content = namedtuple("Content", ("blocks", "structured"))  # a whole MCP result of a tool
 
 
@@ -22,7 +27,17 @@ class ArgumentError(ValueError):
 
 
 class ToolError(Exception):
-    """A tool could not do it; the text is a sentence that a person can act on."""
+    """A tool could not do it; the text is a sentence that a person can act on.
+
+    `structured`: the same as data, for who asks back.
+    """
+
+    structured = None
+
+    def __init__(self, text, structured=None):
+        super().__init__(text)
+        if structured is not None:
+            self.structured = structured
 
 
 def boolean(description="", default=REQUIRED):
@@ -30,9 +45,9 @@ def boolean(description="", default=REQUIRED):
     return Parameter(kinds.BOOLEAN, description, default)
 
 
-def integer(low, high, description="", default=REQUIRED):
-    """A whole number from `low` to `high`, both included."""
-    return Parameter(kinds.integer(low, high), description, default)
+def integer(low, high, description="", default=REQUIRED, form=None):
+    """A whole number from `low` to `high`, both included; `form` as in `string`."""
+    return Parameter(kinds.Schema("integer", low, high, form), description, default)
 
 
 def number(low, high, description="", default=REQUIRED):
@@ -40,9 +55,9 @@ def number(low, high, description="", default=REQUIRED):
     return Parameter(kinds.number(low, high), description, default)
 
 
-def string(high, description="", default=REQUIRED, low=0):
-    """Text of `low` to `high` characters."""
-    return Parameter(kinds.string(high, low), description, default)
+def string(high, description="", default=REQUIRED, low=0, form=None):
+    """Text of `low` to `high` characters; `form` is its JSON schema's `format`: name, clock."""
+    return Parameter(kinds.Schema("string", low, high, form), description, default)
 
 
 def choice(values, description="", default=REQUIRED):
@@ -99,6 +114,8 @@ def _json_schema(schema) -> "dict[str, object]":
         data["minimum"], data["maximum"] = schema.low, schema.high
     elif kind == "string":
         data["minLength"], data["maxLength"] = schema.low, schema.high
+    if kind in ("integer", "string") and schema.values:
+        data["format"] = schema.values
     elif kind == "array":
         data["items"] = _json_schema(schema.values)
         data["minItems"], data["maxItems"] = schema.low, schema.high
@@ -131,7 +148,9 @@ def entry(tool: Tool) -> "dict[str, object]":
     }
     if needed:
         schema["required"] = needed
-    return describe(ToolDescription(tool.name, tool.description, schema, tool.scope))
+    return describe(
+        ToolDescription(tool.name, tool.description, schema, tool.scope, tool.destructive)
+    )
 
 
 def size_of(data) -> int:
@@ -140,38 +159,51 @@ def size_of(data) -> int:
 
 
 class Registry:
-    """The tools by name, listed in the order of their declaration."""
+    """The tools by name, listed in the order of their declaration.
+
+    `later()` goes through more of them each time they are needed: the heap does not hold them.
+    """
 
     def __init__(self) -> None:
-        self._tools: "list[Tool]" = []
+        self.tools: "list[Tool]" = []
+        self.later = tuple
 
-    def tool(self, name, description, scope="ai", ask="", **parameters):
+    def tool(self, name, description, scope="ai", ask="", destructive=None, **parameters):
         """Declare the decorated function as a tool.
 
         `scope` is who may call it; `ask` is what a person at the device is asked before a
-        `user` runs an `admin` tool. Every other keyword is a parameter.
+        `user` runs an `admin` tool; `destructive` is MCP's hint. Every other keyword is a
+        parameter.
         ValueError for a name in use or a tool no page can hold.
         """
         if scope not in SCOPES:
             raise ValueError("no such scope: " + scope)
 
         def declare(call):
-            if self.find(name) is not None:
+            if self._among(self.tools, name) is not None:
                 raise ValueError("declared twice: " + name)
-            tool = Tool(name, description, scope, parameters, call, ask)
+            tool = Tool(name, description, scope, parameters, call, ask, destructive)
             if size_of(entry(tool)) + 1 > PAGE_BYTES - _PAGE_SLACK:
                 raise ValueError("too long for a page: " + name)
-            self._tools.append(tool)
+            self.tools.append(tool)
             return call
 
         return declare
 
     def find(self, name: str) -> "Tool | None":
         """The tool of that name, or None."""
-        for tool in self._tools:
+        return self._among(self.tools, name) or self._among(self.later(), name)
+
+    def _among(self, tools, name):
+        for tool in tools:
             if tool.name == name:
                 return tool
         return None
+
+    def _listed(self, user_tools):
+        visible = lambda tool: user_tools or tool.scope == "ai"  # noqa: E731
+        yield from filter(visible, self.tools)
+        yield from filter(visible, self.later())
 
     def page(self, cursor: str, user_tools: bool):
         """The tools/list result from `cursor` on ("" the first), at most PAGE_BYTES of JSON.
@@ -179,17 +211,18 @@ class Registry:
         `user_tools` adds those of the scopes user and admin. ArgumentError for a cursor that is
         not the name of a listed tool.
         """
-        tools = [tool for tool in self._tools if user_tools or tool.scope == "ai"]
-        while cursor and tools and tools[0].name != cursor:
-            del tools[0]
-        if cursor and not tools:
-            raise ArgumentError("cursor must be the nextCursor of an earlier page.")
         entries: "list[object]" = []
-        used = 0
-        for tool in tools:
+        used, begun = 0, not cursor
+        for tool in self._listed(user_tools):
+            begun = begun or tool.name == cursor
+            if not begun:
+                continue
             data = entry(tool)
-            used += size_of(data) + 1
-            if used > PAGE_BYTES - _PAGE_SLACK:
+            size = size_of(data) + 1
+            if used >= _PAGE_ENOUGH or used + size > PAGE_BYTES - _PAGE_SLACK:
                 return {"tools": entries, "nextCursor": tool.name}
+            used += size
             entries.append(data)
+        if not begun:
+            raise ArgumentError("cursor must be the nextCursor of an earlier page.")
         return {"tools": entries}

@@ -216,7 +216,11 @@ class Rpc:
 
     def _failed(self, tool, error):
         if isinstance(error, self._problems):
-            return wire.text_result(str(error), True)
+            result = wire.text_result(str(error), True)
+            structured = getattr(error, "structured", None)
+            if structured is not None:
+                result["structuredContent"] = structured
+            return result
         if self._fault is not None:
             self._fault(tool.name, error)
         why = "not enough memory" if isinstance(error, MemoryError) else "a fault of the device"

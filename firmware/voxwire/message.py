@@ -121,6 +121,8 @@ FROM_DEVICE = Table(
         "name:string"  # button, battery, error, crash, microphone
         " text:string? value:number? session_id:string",
     ),
+    # All that the device keeps, after a hello and at each change (timers.face.report).
+    ("timers", "session_id:string entries:array"),
     _BLOB,
     # Of an offer (voxwire.release), on the channel of its own; needs no session.
     (
@@ -140,8 +142,16 @@ FROM_BRIDGE = Table(
         " audio_params:object"  # format, sample_rate, channels, frame_duration
         " time:0..4294967295?"  # Unix seconds, UTC
         " utc_offset:-86400..86400=0"  # seconds east of UTC
+        " next_offset:-86400..86400?"  # what it will be,
+        " offset_at:0..4294967295?"  # from then on, Unix seconds
         " locale:string=en"
         " version:string?",  # of the bridge
+    ),
+    # The same in a session: the offset has changed, or its next change is another.
+    (
+        "clock",
+        "session_id:string time:0..4294967295 utc_offset:-86400..86400"
+        " next_offset:-86400..86400? offset_at:0..4294967295?",
     ),
     # Sign of life of a turn: without it a device cannot tell a slow assistant from a dead bridge,
     # because a QoS 1 acknowledgement comes from the broker.

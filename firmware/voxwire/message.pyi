@@ -46,6 +46,10 @@ class Event(NamedTuple):
     value: float | None
     session_id: str
 
+class Timers(NamedTuple):
+    session_id: str
+    entries: list[Any]
+
 class Blob(NamedTuple):
     id: int
     next: int
@@ -68,8 +72,17 @@ class Hello(NamedTuple):
     audio_params: dict[str, Any]
     time: int | None
     utc_offset: int
+    next_offset: int | None
+    offset_at: int | None
     locale: str
     version: str | None
+
+class Clock(NamedTuple):
+    session_id: str
+    time: int
+    utc_offset: int
+    next_offset: int | None
+    offset_at: int | None
 
 class Turn(NamedTuple):
     session_id: str
@@ -131,7 +144,7 @@ class Table(Generic[_Message, _Named]):
     def values(self) -> list[Kind[_Message]]: ...
     def kind_of(self, message: _Message) -> Kind[_Message]: ...
 
-_FromDevice = Listen | Abort | Mcp | CardEvent | Played | Event | Blob | Update | Goodbye
+_FromDevice = Listen | Abort | Mcp | CardEvent | Played | Event | Timers | Blob | Update | Goodbye
 _NamedFromDevice = (
     tuple[Literal["listen"], Listen]
     | tuple[Literal["abort"], Abort]
@@ -139,6 +152,7 @@ _NamedFromDevice = (
     | tuple[Literal["card"], CardEvent]
     | tuple[Literal["played"], Played]
     | tuple[Literal["event"], Event]
+    | tuple[Literal["timers"], Timers]
     | tuple[Literal["blob"], Blob]
     | tuple[Literal["update"], Update]
     | tuple[Literal["goodbye"], Goodbye]
@@ -146,9 +160,12 @@ _NamedFromDevice = (
 
 FROM_DEVICE: Table[_FromDevice, _NamedFromDevice]
 
-_FromBridge = Hello | Turn | Stt | Tts | Llm | Mcp | CardOrder | Alert | System | Blob | Goodbye
+_FromBridge = (
+    Hello | Clock | Turn | Stt | Tts | Llm | Mcp | CardOrder | Alert | System | Blob | Goodbye
+)
 _NamedFromBridge = (
     tuple[Literal["hello"], Hello]
+    | tuple[Literal["clock"], Clock]
     | tuple[Literal["turn"], Turn]
     | tuple[Literal["stt"], Stt]
     | tuple[Literal["tts"], Tts]
@@ -227,6 +244,14 @@ def make(
 @overload
 def make(
     table: Table[_FromDevice, _NamedFromDevice],
+    type_name: Literal["timers"],
+    *,
+    session_id: str,
+    entries: list[Any],
+) -> Timers: ...
+@overload
+def make(
+    table: Table[_FromDevice, _NamedFromDevice],
     type_name: Literal["blob"],
     *,
     id: int,
@@ -262,9 +287,22 @@ def make(
     audio_params: dict[str, Any],
     time: int | None = ...,
     utc_offset: int | None = ...,
+    next_offset: int | None = ...,
+    offset_at: int | None = ...,
     locale: str | None = ...,
     version: str | None = ...,
 ) -> Hello: ...
+@overload
+def make(
+    table: Table[_FromBridge, _NamedFromBridge],
+    type_name: Literal["clock"],
+    *,
+    session_id: str,
+    time: int,
+    utc_offset: int,
+    next_offset: int | None = ...,
+    offset_at: int | None = ...,
+) -> Clock: ...
 @overload
 def make(
     table: Table[_FromBridge, _NamedFromBridge],

@@ -21,7 +21,10 @@ SENTENCES_KEY = "voxcard/sentences"  # in `_meta` of a tool: {locale: [template,
 Request = namedtuple("Request", ("id", "method", "params"))  # id None: a notification
 Response = namedtuple("Response", ("id", "result", "error"))  # error: RpcError or None
 RpcError = namedtuple("RpcError", ("code", "message"))
-ToolDescription = namedtuple("ToolDescription", ("name", "description", "input_schema", "scope"))
+# destructive: MCP's hint, whether a call may do what cannot be undone; None: not said.
+ToolDescription = namedtuple(
+    "ToolDescription", ("name", "description", "input_schema", "scope", "destructive")
+)
 
 
 def reaches(granted: str, needed: str) -> bool:
@@ -96,7 +99,12 @@ def describe(tool: ToolDescription):
         "inputSchema": tool.input_schema,
         "_meta": {SCOPE_KEY: tool.scope},
     }
+    annotations = {}
     if tool.scope != "ai":
         # xiaozhi's mark of a tool that the model must not see.
-        data["annotations"] = {"audience": ["user"]}
+        annotations["audience"] = ["user"]
+    if tool.destructive is not None:
+        annotations["destructiveHint"] = tool.destructive
+    if annotations:
+        data["annotations"] = annotations
     return data

@@ -181,9 +181,9 @@ def walk(tools, user_tools):
     return names, pages
 
 
-def test_pages_hold_every_tool_once_in_order_and_as_many_as_fit():
+def test_pages_hold_every_tool_once_in_order_a_few_at_a_time():
     # Each takes about 660 bytes.
-    assert walk(many(), True) == (["self.t%02d" % index for index in range(40)], 4)
+    assert walk(many(), True) == (["self.t%02d" % index for index in range(40)], 10)
 
 
 def test_a_page_ends_before_the_tool_that_would_make_it_too_long():
@@ -218,6 +218,24 @@ def test_a_page_is_filled_to_its_last_byte():
         tools.tool(*fitting("first", 1000))(lambda: None)
         tools.tool(*fitting("second", second))(lambda: None)
         assert walk(tools, True) == (["first", "second"], pages)
+
+
+def test_tools_that_are_made_when_they_are_needed_are_listed_and_found():
+    rare = registry.Registry()
+    rare.tool("self.rare", "", destructive=True)(lambda: None)
+    made = []
+
+    def later():
+        made.append(1)
+        return iter(rare.tools)
+
+    tools = many()
+    tools.later = later
+    names, _ = walk(tools, False)
+    assert names[-1] == "self.rare" and len(names) == 21
+    del made[:]
+    assert tools.find("self.t05") is not None and made == [], "nothing is made for it"
+    assert tools.find("self.rare").destructive is True and made == [1]
 
 
 def test_a_tool_is_found_by_its_whole_name():

@@ -48,6 +48,7 @@ def test_a_refusal_says_what_is_allowed_and_changes_nothing():
 LIMITS = (
     # name, the least and the most, the end of the sentence where neither is kept to
     ("volume", 0, 100, "a whole number from 0 to 100"),
+    ("alarm_volume", 10, 100, "a whole number from 10 to 100"),
     ("brightness", 0, 100, "a whole number from 0 to 100"),
     ("port", 1, 65535, "a whole number from 1 to 65535"),
     ("id", "", "x" * 32, "text of 0 to 32 characters"),

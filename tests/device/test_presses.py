@@ -19,13 +19,18 @@ class Hand:
 
     def __init__(self, shown=""):
         self.now_ms, self.done = 0, []
+        self.rings = False
         self.button = Button()
         actions = {}
         for name in ACTIONS:
             actions[name] = lambda name=name: self.done.append((self.now_ms, name))
         # The ticks wrap in the first press.
         ticks_ms = lambda: (self.now_ms - 100) % (1 << 30)  # noqa: E731
-        self.presses = Presses((self.button,), lambda: shown, actions, ticks_ms)
+        self.presses = Presses((self.button,), lambda: shown, actions, self.silence, ticks_ms)
+
+    def silence(self):
+        rings, self.rings = self.rings, False
+        return rings
 
     def poll(self, ms, down):
         self.button.down = down
@@ -52,6 +57,15 @@ def test_a_card_is_paged_by_a_short_press():
 
 def test_an_offer_is_accepted_by_a_long_press():
     assert Hand("offer").poll(1000, True).poll(100, False).done == [(710, "activate")]
+
+
+def test_a_press_that_silences_is_for_nothing_else():
+    for shows in ("", "more", "choice"):
+        for ms in (100, 500, 1000):
+            hand = Hand(shows)
+            hand.rings = True
+            assert hand.poll(ms, True).poll(100, False).done == []
+    assert hand.poll(1000, True).done != [], "the next one is"
 
 
 class Screen:
@@ -115,19 +129,19 @@ def test_a_long_press_with_nothing_to_act_on_brings_the_last_card_back_outside_a
         ("thinking", False, ["activate"]),
     ):
         view = Screen(acts=acts)
-        presses_of((), InState(state), view, None)._actions["activate"]()
+        presses_of((), InState(state), view, None, None)._actions["activate"]()
         assert view.done == done, state
 
 
 def test_a_tap_is_a_whole_press():
     voice = InState("idle")
-    presses_of((), voice, Screen(), None)._actions["tap"]()
+    presses_of((), voice, Screen(), None, None)._actions["tap"]()
     assert voice.done == ["down", "up"]
 
 
 def test_the_keys_of_the_volume_change_it_by_ten_percent():
     changes = []
-    actions = presses_of((), InState("idle"), Screen(), changes.append)._actions
+    actions = presses_of((), InState("idle"), Screen(), changes.append, None)._actions
     actions["louder"]()
     actions["softer"]()
     assert changes == [10, -10]

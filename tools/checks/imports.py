@@ -22,7 +22,7 @@ FIRMWARE_HAL = {
 }  # fmt: skip
 FIRMWARE_OWN = {
     "audio", "build_digest", "home", "identity", "link", "log", "mqtt", "provisioning", "screen",
-    "session", "settings", "store", "supervisor", "toolbox", "update", "voxwire", "wifi",
+    "session", "settings", "store", "supervisor", "timers", "toolbox", "update", "voxwire", "wifi",
 }  # fmt: skip
 PURE = {"binascii", "collections", "errno", "hashlib", "json", "struct", "micropython"}
 
@@ -36,6 +36,8 @@ FIRMWARE_PURE = {
     "provisioning/mdns.py", "provisioning/portal/page.py", "provisioning/qr_code.py",
     "session/buttons.py", "session/flow_state.py", "session/limits.py", "session/reply.py",
     "session/talk.py", "session/voice_flow.py", "update/flow.py",
+    "timers/book.py", "timers/entry.py", "timers/face.py", "timers/finding.py",
+    "timers/stored.py", "timers/wall.py", "timers/words.py",
 }  # fmt: skip
 
 # A folder of bridge/voxcard is a layer: what it may import besides itself ("*": everything).

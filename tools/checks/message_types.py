@@ -14,6 +14,7 @@ from voxwire.fields import Field
 from voxwire.message import Kind, Table
 
 ROOT = Path(__file__).parents[2]
+LINE_MAX = 99  # of the project's format
 STUB = "firmware/voxwire/message.pyi"
 WIRE = "bridge/voxcard/link/wire.py"
 TYPES = {
@@ -144,8 +145,11 @@ def named(table: "Table[Any, Any]") -> str:
 def side_types(side: str, table: "Table[Any, Any]") -> str:
     """What a side may say: the messages, the messages with their names, and the table."""
     names = [kind.make.__name__ for kind in table.values()]
+    line = f"_From{side} = {' | '.join(names)}"
+    if len(line) > LINE_MAX:
+        line = f"_From{side} = (\n    {' | '.join(names)}\n)"
     return (
-        f"_From{side} = {' | '.join(names)}\n"
+        f"{line}\n"
         f"_NamedFrom{side} = (\n    {named(table)}\n)\n\n"
         f"FROM_{side.upper()}: Table[_From{side}, _NamedFrom{side}]\n"
     )
@@ -167,7 +171,8 @@ def stub() -> str:
 
 def wire() -> str:
     """The text of the bridge's wire.py."""
-    imports = ", ".join(sorted(kind.make.__name__ for kind in message.FROM_DEVICE.values()))
+    names = sorted(kind.make.__name__ for kind in message.FROM_DEVICE.values())
+    imports = "(\n    " + ",\n    ".join(names) + ",\n)"
     parts = [WIRE_HEAD.format(imports=imports, received=named(message.FROM_DEVICE))]
     for kind in message.FROM_BRIDGE.values():
         parts.append(

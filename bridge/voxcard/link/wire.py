@@ -2,7 +2,18 @@
 
 from typing import Literal, Protocol, overload
 
-from voxwire.message import Abort, Blob, CardEvent, Event, Goodbye, Listen, Mcp, Played, Update
+from voxwire.message import (
+    Abort,
+    Blob,
+    CardEvent,
+    Event,
+    Goodbye,
+    Listen,
+    Mcp,
+    Played,
+    Timers,
+    Update,
+)
 
 from voxcard.json_value import Json
 
@@ -14,6 +25,7 @@ Received = (
     | tuple[Literal["card"], CardEvent]
     | tuple[Literal["played"], Played]
     | tuple[Literal["event"], Event]
+    | tuple[Literal["timers"], Timers]
     | tuple[Literal["blob"], Blob]
     | tuple[Literal["update"], Update]
     | tuple[Literal["goodbye"], Goodbye]
@@ -43,8 +55,22 @@ class Wire(Protocol):
         audio_params: dict[str, Json],
         time: int | None = ...,
         utc_offset: int | None = ...,
+        next_offset: int | None = ...,
+        offset_at: int | None = ...,
         locale: str | None = ...,
         version: str | None = ...,
+    ) -> bool: ...
+
+    @overload
+    def send(
+        self,
+        type_name: Literal["clock"],
+        *,
+        session_id: str | None = ...,
+        time: int,
+        utc_offset: int,
+        next_offset: int | None = ...,
+        offset_at: int | None = ...,
     ) -> bool: ...
 
     @overload

@@ -189,6 +189,8 @@ class Relay:
                 self.blobs.state(blob.id, blob.next, blob.error)
             case "update", update:
                 self._events.update(update)
+            case "timers", timers:
+                self._events.timers(timers)
             case "goodbye", goodbye:
                 self.gone(_words(goodbye.reason) or "it said goodbye")
             case unknown:

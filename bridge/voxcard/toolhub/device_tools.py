@@ -226,6 +226,7 @@ def _entry(tool: Json) -> listing.Entry:
         input_schema=described.input_schema,
         scope=described.scope,
         meta=tool.get("_meta"),
+        destructive=described.destructive,
     )
 
 

@@ -19,4 +19,6 @@ def read_description(data) -> ToolDescription:
         scope = "user" if (annotations or {}).get("audience") == ["user"] else "ai"
     check(scope, kinds.choice(SCOPES), "tool._meta." + SCOPE_KEY)
     schema = {"type": "object"} if schema is None else schema
-    return ToolDescription(name, description, schema, scope)
+    destructive = (annotations or {}).get("destructiveHint")
+    destructive = destructive if isinstance(destructive, bool) else None
+    return ToolDescription(name, description, schema, scope, destructive)

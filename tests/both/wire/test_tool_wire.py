@@ -57,8 +57,18 @@ def test_a_payload_that_is_no_envelope_is_refused_by_name():
 
 def test_a_description_keeps_its_scope_on_the_way():
     for scope in tool.SCOPES:
-        described = tool.ToolDescription("self.x", "Does x.", {"type": "object"}, scope)
+        described = tool.ToolDescription("self.x", "Does x.", {"type": "object"}, scope, None)
         assert read_description(tool.describe(described)) == described
+
+
+def test_a_description_keeps_whether_it_destroys():
+    for destructive in (True, False, None):
+        described = tool.ToolDescription("self.x", "", {"type": "object"}, "user", destructive)
+        listed = tool.describe(described)
+        assert listed["annotations"].get("destructiveHint") == destructive
+        assert read_description(listed) == described
+    odd = {"name": "self.x", "annotations": {"destructiveHint": "yes"}}
+    assert read_description(odd).destructive is None
 
 
 def test_a_tool_marked_for_people_alone_needs_their_scope():
@@ -87,14 +97,14 @@ def test_the_codes_and_scopes_are_those_of_the_protocol():
 
 def test_a_tool_for_people_alone_is_marked_for_them_and_the_others_are_not():
     schema = {"type": "object"}
-    assert tool.describe(tool.ToolDescription("self.x", "Does x.", schema, "ai")) == {
+    assert tool.describe(tool.ToolDescription("self.x", "Does x.", schema, "ai", None)) == {
         "name": "self.x",
         "description": "Does x.",
         "inputSchema": schema,
         "_meta": {"voxcard/scope": "ai"},
     }
     for scope in ("user", "admin"):
-        described = tool.describe(tool.ToolDescription("self.x", "", schema, scope))
+        described = tool.describe(tool.ToolDescription("self.x", "", schema, scope, None))
         assert described["annotations"] == {"audience": ["user"]}
 
 

@@ -23,7 +23,7 @@ class Away:
 class SilentBoard:
     id = name = "test-board"
     device_id = "kitchen"
-    observe = battery = camera = display = run = set_time = memory = update = None
+    observe = battery = camera = display = run = set_time = unix = memory = update = None
     line = access_point = None
     duplex = "half"
     formats = ("ima-adpcm", "pcm16")

@@ -1,0 +1,1 @@
+"""Timers, alarms and reminders of the device's own; loaded while there are any."""
