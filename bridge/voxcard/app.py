@@ -12,6 +12,7 @@ from voxcard.bridge_service import BridgeService
 from voxcard.components.admission import admission
 from voxcard.components.broker_connection import BrokerConnection
 from voxcard.components.card_maker import card_maker
+from voxcard.components.device_timers import DeviceTimers
 from voxcard.components.happenings import Happenings
 from voxcard.components.home_watch import HomeWatch, instance
 from voxcard.components.lifecycle import Component, Lifecycle
@@ -83,6 +84,13 @@ class App:
         self._watch = HomeWatch(config, self._devices, self._relays, self._connection.publish)
         self._admission = admission(config, self._connection.publish)
         self._updates = self._new_updates()
+        self._timers = DeviceTimers(
+            config.mqtt.accounts,
+            self._relays,
+            self._happenings,
+            put=self._writer.put,
+            spawn=self._tasks.spawn,
+        )
         self._board = self._switchboard()
         self.service = self._bridge_service()
         self._lifecycle = Lifecycle(list(self._components()), self._tasks)
@@ -115,6 +123,7 @@ class App:
         yield Component("tools", start=hub.start, stop=hub.stop)
         updates, offers = self._updates, self._updates.offers
         yield Component("updates", start=updates.load, look=offers.look, link=offers.link)
+        yield Component("timers", start=self._timers.start, sweep=self._timers.sweep)
         yield Component("admission", sweep=self._admission.look)
         control = self._control_server()
         yield Component("control", start=control.start, stop=control.stop)
@@ -173,6 +182,7 @@ class App:
             assistant_of=self._assistants.of,
             watch=self._watch,
             updates=self._updates,
+            timers=self._timers.copies,
             happenings=self._happenings,
             turn_done=self._turn_done,
         )
@@ -189,6 +199,7 @@ class App:
             admission=self._admission,
             access_changed=self._broker.accounts_changed,
             updates=self._updates,
+            timers=self._timers.copies,
         )
 
     def _mqtt_client(self, address: Address) -> MqttClient:

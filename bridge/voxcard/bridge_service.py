@@ -21,6 +21,7 @@ from voxcard.screen.card_maker import CardMaker
 from voxcard.session.relay import Relay
 from voxcard.session.relays import Relays
 from voxcard.switchboard import Switchboard
+from voxcard.timers.copies import Copies
 from voxcard.toolhub.hub import Hub
 from voxcard.toolhub.model import ToolOutcome, ToolSpec
 
@@ -43,6 +44,7 @@ class BridgeService:
         admission: Admission,
         access_changed: Callable[[], bool],
         updates: Updates,
+        timers: Copies,
     ) -> None:
         self._devices = devices
         self._board = board
@@ -54,6 +56,7 @@ class BridgeService:
         self._admission = admission
         self._access_changed = access_changed
         self._updates = updates
+        self._timers = timers
 
     def devices(self) -> Sequence[DeviceRow]:
         """Every device the bridge knows, and those that were let in and were never there."""
@@ -69,6 +72,7 @@ class BridgeService:
                 access=self._admission.way(device.id),
                 firmware=device.capability.firmware if device.capability else "",
                 update=self._update_words(device.id),
+                timers=self._timers.words(device.id),
             )
             for device in (rows[device_id] for device_id in sorted(rows))
         ]
@@ -85,6 +89,7 @@ class BridgeService:
         device = self._devices.get(removed)
         self._updates.accounts_changed(removed)
         if removed:
+            self._timers.forget(removed)
             self._board.forget(removed)
         stays_out = self._access_changed()
         if device is not None and device.online and not stays_out:

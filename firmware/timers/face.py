@@ -36,15 +36,17 @@ def ringing(book):
 
 def report(book, now):
     """The entries as the bridge keeps them (voxwire.message, `timers`)."""
-    return [reported(entry, now) for entry in book.entries]
+    rung = [entry for entry in book.entries if entry.state == RINGING]
+    whole = max(rung, key=lambda each: each.mark) if rung else None
+    return [reported(entry, now, entry is whole) for entry in book.entries]
 
 
-def reported(entry, now):
-    """One of them."""
+def reported(entry, now, is_whole=False):
+    """One of them; its name is cut unless `is_whole`: what rings now is spoken."""
     data = {
         "id": entry.id,
         "kind": entry.kind,
-        "label": words.label(entry)[:NAME_MAX],
+        "label": words.label(entry) if is_whole else words.label(entry)[:NAME_MAX],
         "state": entry.state,
     }
     rest = left(entry, now)

@@ -74,6 +74,7 @@ BRIDGE = {
     "assistants/pipeline": {"assistants", "config", "toolhub.model"},
     "assistants/realtime": {"assistants", "audio", "config", "toolhub.model"},
     "assistants/xiaozhi": {"assistants", "config", "toolhub.model"},
+    "timers": set(),
     "toolhub": {"cards.text", "config"},
     "web": {"cards.text"},
     "cards": {"fetching", "package_files"},

@@ -50,6 +50,8 @@ def list_devices(config_file: ConfigFile = None, as_json: AsJson = False) -> Non
         waits = "waits: voxcard devices pair CODE" if row["access"] == "waits" else ""
         words = (row["name"], row["board"], row["firmware"], row["update"], waits)
         print(f"{row['id']:<20} {state:<12} {'  '.join(filter(None, map(safe_line, words)))}")
+        for timer in row["timers"]:
+            print(f"{'':<20} {safe_line(timer)}")
     for problem in ask_bridge(config_file, "problems"):
         print(f"! {safe_line(problem)}")
 

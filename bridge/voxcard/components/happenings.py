@@ -10,6 +10,7 @@ from voxcard.json_value import Json
 from voxcard.releases import progress as update_progress
 from voxcard.releases.progress import Progress
 from voxcard.session.turn.record import TurnRecord
+from voxcard.timers.copy import Timer
 
 
 class Happenings:
@@ -31,6 +32,11 @@ class Happenings:
         """Another state of an update."""
         text, detail = update_progress.sentence(progress), asdict(progress)
         self._tell(Happening(device=progress.device, kind="update", text=text, detail=detail))
+
+    def timer(self, device_id: str, timer: Timer, what: str) -> None:
+        """A timer `rings`, or was `missed`."""
+        text, detail = f"{what}: {timer.label}", asdict(timer)
+        self._tell(Happening(device=device_id, kind="timer", text=text, detail=detail))
 
     def tools(self) -> None:
         """The list of tools is another one."""

@@ -15,6 +15,7 @@ from voxcard.session.relay import Relay
 from voxcard.session.relay_events import RelayEvents
 from voxcard.session.services import Services
 from voxcard.session.turn.record import TurnRecord
+from voxcard.timers.copies import Copies
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +30,7 @@ class RelayFactory:
     assistant_of: Callable[[str], Assistant]
     watch: HomeWatch
     updates: Updates
+    timers: Copies
     happenings: Happenings
     turn_done: Callable[[TurnRecord], None]
 
@@ -51,5 +53,6 @@ class RelayFactory:
             turn=self.turn_done,
             greeted=lambda: self.updates.greeted(device_id),
             update=lambda message: self.updates.message(device_id, message),
+            timers=lambda message: self.timers.report(device_id, message.entries),
             part=lambda kind, text, detail: self.happenings.part(device_id, kind, text, detail),
         )

@@ -21,6 +21,7 @@ class DeviceRow:
     access: str = ""  # how it was let in: password, paired, waits; "" where nobody had to
     firmware: str = ""  # version+digest
     update: str = ""  # the update that is under way, in words
+    timers: tuple[str, ...] = ()  # timers, alarms and reminders it keeps, in words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +41,8 @@ class Happening:
     """Something that happened on a device while the bridge runs.
 
     `kind` is one of AskPart's, `turn` (a finished turn; `detail` is its TurnRecord as JSON),
-    `update` (an update goes on or ends; `detail` is its Progress), or `tools` (some list of tools
+    `update` (an update goes on or ends; `detail` is its Progress), `timer` (one rings or was
+    missed; `detail` is its timers.copy.Timer), or `tools` (some list of tools
     changed; no device).
     """
 

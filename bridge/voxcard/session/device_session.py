@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from dataclasses import asdict
 
 from voxcard import __version__
 from voxcard.errors import VoxcardError
@@ -11,6 +12,7 @@ from voxcard.link.devices import Device, DeviceLog, Once
 from voxcard.link.wire import Wire
 from voxcard.session.downlink import speaker_format
 from voxcard.session.services import Services
+from voxcard.session.zone import Zone, zone_at
 from voxcard.session.speech_stream import SpeakerFormat
 
 log = logging.getLogger(__name__)
@@ -30,6 +32,7 @@ class DeviceSession:
         self._hub = services.hub
         self._spawn = services.spawn
         self._once = Once()
+        self._zone = Zone(utc_offset=0)  # as the device was told
 
     def log(self) -> DeviceLog:
         """For lines about this device."""
@@ -60,15 +63,23 @@ class DeviceSession:
         speaker = speaker_format(capability.sound) if capability is not None else None
         if speaker is None:
             return
+        self._zone = zone_at(int(time.time()))
         self._wire.send(
             "hello",
             session_id=self.device.session_id,
             audio_params=speaker.audio_params(),
             time=int(time.time()),
-            utc_offset=time.localtime().tm_gmtoff,
+            **asdict(self._zone),
             locale=self.locale,
             version=__version__,
         )
+
+    def look_at_clock(self) -> None:
+        """Tell the device when the offset of local time, or its next change, is another."""
+        now_s = int(time.time())
+        if self.is_open and (zone := zone_at(now_s)) != self._zone:
+            self._zone = zone
+            self._wire.send("clock", time=now_s, **asdict(zone))
 
     def attach_tools(self) -> None:
         """Offer the device's tools from now on, as soon as they are listed."""

@@ -107,6 +107,10 @@ class Relay:
         """The device repeats its hello: it has not got the answer yet."""
         self._session.answer_hello()
 
+    def look_at_clock(self) -> None:
+        """See DeviceSession.look_at_clock."""
+        self._session.look_at_clock()
+
     def gone(self, reason: str) -> None:
         """The device, or the way to it, is gone: its turn ends and its tools go."""
         self._queue.feed(turn_events.Gone(reason=reason))

@@ -42,6 +42,7 @@ def test_each_request_reaches_the_bridge_and_its_answer_comes_back(tmp_path):
                 "access": "",
                 "firmware": "",
                 "update": "",
+                "timers": [],
             }
         ]
         assert await ask(path, "say", device="kitchen", text="Grüße") == {}

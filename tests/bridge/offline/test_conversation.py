@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from fakes import home, speech
+from fakes.offline_talk import asks, calls, offline, parts, spoken
 from fakes.speech import LOUD, QUIET
 from voxcard import installation
 from voxcard.assistants import (
@@ -31,30 +32,6 @@ STATUS = ToolReply(
 )
 
 
-def offline(*heard, **settings):
-    """An assistant that hears `heard`; its parts are scripted."""
-    return Offline(
-        OfflineSettings(**settings),
-        recogniser=speech.ScriptedRecogniser(*heard or ("",)),
-        voice=speech.LetterVoice(),
-        detector=speech.LoudDetector,
-        now=lambda: datetime(2026, 5, 4, 9, 41),
-    )
-
-
-async def parts(conversation, heard, *outcomes):
-    """The parts of one turn; each CallTool is answered with the next outcome."""
-    turn_parts, left, outcome = [], list(outcomes), None
-    turn = conversation.turn(heard)
-    while True:
-        try:
-            part = await turn.asend(outcome)
-        except StopAsyncIteration:
-            return turn_parts
-        turn_parts.append(part)
-        outcome = left.pop(0) if isinstance(part, CallTool) else None
-
-
 def turn(heard, *outcomes, said=("",), tools=home.TOOLS, **settings):
     """One turn of a new assistant."""
 
@@ -71,18 +48,6 @@ def turn(heard, *outcomes, said=("",), tools=home.TOOLS, **settings):
 
 def say(text, *outcomes, **rest):
     return turn(Heard(text=text), *outcomes, **rest)
-
-
-def spoken(turn_parts):
-    return " ".join(part.text for part in turn_parts if isinstance(part, Sentence))
-
-
-def asks(turn_parts):
-    return any(isinstance(part, Ask) for part in turn_parts)
-
-
-def calls(turn_parts):
-    return [(each.name, each.arguments) for each in turn_parts if isinstance(each, CallTool)]
 
 
 def test_a_command_is_heard_done_and_answered():

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 from fakes import home
+from fakes.timer_tools import TIMER_TOOLS
 from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.meanings import Choice, Incomplete, Understood
 from voxcard.assistants.offline.intents.normalise import words
@@ -20,6 +21,17 @@ SHORT = {
     "photo": "self.camera.take_photo",
     "status": "self.get_device_status",
     "card": "bridge.show_last_card",
+    "start": "self.timer.start",
+    "add_time": "self.timer.add_time",
+    "pause": "self.timer.pause",
+    "resume": "self.timer.resume",
+    "list": "self.timer.list",
+    "cancel": "self.timer.cancel",
+    "cancel_all": "self.timer.cancel_all",
+    "stop": "self.timer.stop",
+    "snooze": "self.timer.snooze",
+    "alarm": "self.alarm.set",
+    "remind": "self.reminder.set",
 }
 
 
@@ -34,6 +46,7 @@ FILES = {
     "near_loft.yaml": "loft",
     "near_cabin.yaml": "cabin",
     "near_barge.yaml": "barge",
+    "near_timers.yaml": "timers",
 }
 
 
@@ -41,6 +54,7 @@ def tools(name):
     """The device's own tools, and those of the servers in a file."""
     servers = yaml.safe_load((GOLDEN / f"{name}.yaml").read_text(encoding="utf-8"))
     device = [tool for tool in home.TOOLS if tool.source in ("device", "bridge")]
+    device += TIMER_TOOLS if name == "timers" else ()
     return device + [
         home.tool(f"{server}.{name}", *tool["sentences"], source=server, **tool["arguments"])
         for server, tools in servers.items()

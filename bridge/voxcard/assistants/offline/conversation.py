@@ -130,7 +130,7 @@ class OfflineConversation:
                 plan, outcome = reply.answer(said, self._home()), None
                 while isinstance(step := await self._step(plan, outcome), CallTool):
                     outcome = yield step
-                said = Said(step)
+                said = Said(step, question=reply.which_one(said, outcome))
             async for part in self._spoken(said):
                 yield part
             yield Done()

@@ -10,11 +10,15 @@ from voxcard.assistants.offline.intents.meanings import (
     Incomplete,
     Reading,
     Understood,
+    Which,
 )
 from voxcard.assistants.offline.intents.normalise import Word, words
 from voxcard.assistants.offline.intents.vocabulary import Vocabulary
 
-Question = Incomplete | Choice | Understood  # a value that is missing, one of two, "really?"
+# A value that is missing, one of two numbers, "really?", one of several names.
+Question = Incomplete | Choice | Understood | Which
+# Of an answer to "which": nothing that tells one from another.
+_NO_NAMES = frozenset(("the", "one", "timer", "alarm", "reminder", "for", "at", "with", "please"))
 
 
 class Dialogue:
@@ -39,6 +43,8 @@ class Dialogue:
                 return self._completed(self._question, text, uncommon, reading)
             case Choice():
                 return self._chosen(self._question, words(text)) or reading
+            case Which():
+                return reading if reading.understood else self._named(self._question, answer)
             case Understood():
                 if self._agrees(answer, self._question):
                     return Reading(meaning=replace(self._question, risky=False))
@@ -65,6 +71,18 @@ class Dialogue:
             if digits == str(option.number):
                 return Reading(meaning=option)
         return None
+
+    def _named(self, question: Which, answer: Sequence[str]) -> Reading:
+        """The call with the one option whose words the answer has: "the pizza one"."""
+        said = {word for word in answer if word not in _NO_NAMES}
+        named = [(each, {word.text for word in words(each)}) for each in question.options]
+        found = [option for option, name in named if said == name]
+        found = found or [option for option, name in named if said and said <= name]
+        if len(found) != 1:
+            return Reading()
+        arguments = {**dict(question.asked.arguments), question.argument: found[0]}
+        asked = replace(question.asked, arguments=tuple(sorted(arguments.items())), risky=False)
+        return Reading(meaning=asked)
 
     def _agrees(self, answer: Sequence[str], question: Understood) -> bool:
         """Whether it is a yes, and then nothing but what was asked."""

@@ -12,7 +12,7 @@ from voxcard.assistants import (
     Reply,
     ToolReply,
 )
-from voxcard.assistants.offline.intents.meanings import Choice, Incomplete, Understood
+from voxcard.assistants.offline.intents.meanings import Choice, Incomplete, Understood, Which
 from voxcard.assistants.offline.intents.sentences.home_sentences import STATUS_TOOL
 from voxcard.assistants.offline.intents.sentences.sentence_files import Change
 from voxcard.assistants.spoken.sentences import sentences
@@ -21,6 +21,8 @@ from voxcard.toolhub.model import ToolSpec
 from voxcard.toolhub.schema import Argument
 
 _TEXT_MAX = 4000  # characters of a tool's text; nobody listens to more
+_OPTIONS_MAX = 20  # of a tool that asks which one
+_ASKED_BY_FORMAT = {"duration": "ask_duration", "clock": "ask_clock"}
 _NAME_MAX = 40  # characters of an argument's title that is said
 _JSON_MAX = 200_000  # characters of a result that is read as data
 _NAME = re.compile(r"\{([\w.]+)\}")
@@ -104,9 +106,21 @@ def question_back(question: Incomplete | Choice, phrases: Mapping[str, str]) -> 
     if isinstance(question, Choice):
         first, second = (option.number for option in question.options)
         return phrases["ask_choice"].format(first=first, second=second)
+    if question.argument.format in _ASKED_BY_FORMAT:
+        return phrases[_ASKED_BY_FORMAT[question.argument.format]]
     if question.last in phrases["ask_words"].split():
         return phrases["ask_after"].format(word=question.last.capitalize())
     return phrases["ask_value"].format(name=spoken_name(question.argument))
+
+
+def which_one(understood: Understood, outcome: Reply | None) -> Which | None:
+    """The question that a tool's error asks: it names in `which` what it can choose from."""
+    if not isinstance(outcome, ToolReply) or not outcome.is_error:
+        return None
+    options = outcome.structured.get("which") if isinstance(outcome.structured, Mapping) else None
+    if not isinstance(options, list) or not all(isinstance(each, str) for each in options):
+        return None
+    return Which(asked=understood, argument="which", options=tuple(options[:_OPTIONS_MAX]))
 
 
 def spoken_name(argument: Argument) -> str:

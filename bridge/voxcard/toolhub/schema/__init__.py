@@ -41,7 +41,9 @@ class Argument:
     there are any, are the only ones allowed but for null (`nullable`). `low` and `high` limit a
     number, the characters of a string, or the entries of an array; `low_open` and `high_open`
     exclude the limit itself, of numbers that are not whole; `step` is what a number must be a
-    multiple of. `pattern` is one that `patterns.matches` can tell something about, or "". `items`
+    multiple of. `pattern` is one that `patterns.matches` can tell something about, or "".
+    `format` is what the schema calls it, of which our devices know `duration` (whole seconds),
+    `clock` (a time of day, HH:MM; "7:00?" with its half of the day open) and `name`. `items`
     describes an array's entries.
     """
 
@@ -54,6 +56,7 @@ class Argument:
     high_open: bool = False
     step: Number | None = None
     pattern: str = ""
+    format: str = ""
     title: str = ""
     description: str = ""
     default: Json = None

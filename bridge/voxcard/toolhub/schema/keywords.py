@@ -31,6 +31,7 @@ def read(source: Mapping[str, Json]) -> Argument:
         nullable=nullable,
         title=_text(source, "title"),
         description=_text(source, "description"),
+        format=_text(source, "format"),
         default=source.get("default"),
     )
     if argument.kind in ("integer", "number"):

@@ -152,7 +152,7 @@ class Catalogue:
         """Whether it should be asked about first: by what the server says, or by its words."""
         tool = next((each for each in self.tools if each.name == rule.tool), None)
         if tool is None or tool.source in ("device", "bridge"):
-            return False
+            return tool is not None and tool.destructive is True
         if tool.destructive is not None:
             return tool.destructive
         verb = tool.name.rpartition(".")[2].replace("-", "_").split("_")[0].lower()

@@ -79,6 +79,15 @@ class Choice:
     options: tuple[Understood, Understood]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Which:
+    """A tool could not tell which of `options` its `argument` means; `asked` is the call."""
+
+    asked: Understood
+    argument: str
+    options: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Declined:
     """A question was answered with no: nothing is done."""

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from voxcard.assistants.offline.intents.clock_times import clock_times
 from voxcard.assistants.offline.intents.durations import durations, unit_of
 from voxcard.assistants.offline.intents.names import (
     WORDS_MAX,
@@ -16,6 +17,7 @@ from voxcard.assistants.offline.intents.names import (
 )
 from voxcard.assistants.offline.intents.normalise import Request, Word, words
 from voxcard.assistants.offline.intents.numbers import FRACTION_SIGNS
+from voxcard.assistants.offline.intents.timer_names import compound_lengths, timer_names
 from voxcard.assistants.offline.intents.units import unit_lengths, units
 from voxcard.assistants.offline.intents.vocabulary import Vocabulary
 from voxcard.toolhub.patterns import matches
@@ -77,7 +79,7 @@ class Slot:
 
     @property
     def is_text(self) -> bool:
-        return not self.choices and not self.is_number
+        return not self.choices and not self.is_number and self.argument.format != "clock"
 
     @property
     def is_id(self) -> bool:
@@ -108,6 +110,17 @@ class Slot:
                     yield Span(each.length, (each.value,), each.cost, each.fits, each.with_unit)
         elif self.choices:
             yield from self._chosen(sentence, at)
+        elif self.argument.format == "clock":
+            for each in clock_times(sentence, at):
+                yield Span(each.length, each.text)
+        elif self.argument.format == "name":
+            for length, name in timer_names(sentence, at, around, vocabulary):
+                if self._takes(name):
+                    yield Span(length, name, cost=length)
+        elif self.argument.format == "duration":
+            whole = [(time.length, round(time.seconds)) for time in durations(sentence, at)]
+            for length, seconds in {*whole, *compound_lengths(sentence, at)}:
+                yield Span(length, seconds, fits=self._allows(seconds))
         elif self.is_number:
             yield from self._numbers(sentence, at)
             yield from self._times(sentence, at, around)

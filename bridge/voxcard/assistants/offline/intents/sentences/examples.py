@@ -11,6 +11,7 @@ from voxcard.assistants.offline.intents.slots import Slot
 from voxcard.toolhub.schema import Argument, Number
 
 _ROUND = (1000, 500, 100, 50, 10, 5, 2)
+_SAID = {"duration": "ten minutes", "clock": "half past seven", "name": "pizza"}
 _PROMPT_MAX = 220  # characters; whisper reads its prompt again at every decode
 
 
@@ -68,6 +69,8 @@ def _is_free(item: str | Slot) -> bool:
 
 def _value(place: Slot) -> str:
     argument = place.argument
+    if place.argument.format in _SAID:
+        return _SAID[place.argument.format]
     if place.choices:
         return " ".join(place.choices[0][0])
     if place.is_id or argument.pattern:

@@ -69,7 +69,8 @@ def language(locale: str) -> Language:
     """The sentences that come with the assistant; raises VoxcardError for an unknown locale."""
     name = locale.replace("_", "-").split("-")[0].lower()
     folder = resources.files(__package__)
-    known = sorted(each.name[:-5] for each in folder.iterdir() if each.name.endswith(".yaml"))
+    files = (each.name for each in folder.iterdir() if each.name.endswith(".yaml"))
+    known = sorted(file[:-5] for file in files if file.count(".") == 1)
     if name not in known:
         raise VoxcardError(
             f"The offline assistant does not speak {locale!r}.",
@@ -81,11 +82,18 @@ def language(locale: str) -> Language:
 @cache
 def _shipped(name: str) -> Language:
     """A language's own file; an assistant asks for it when it is checked and when it starts."""
-    file = resources.files(__package__) / f"{name}.yaml"
+    folder = resources.files(__package__)
+    file = folder / f"{name}.yaml"
     source = yaml.safe_load(file.read_text(encoding="utf-8"))
+    rules: list[Rule] = []
+    # Those of a part, as en.timers.yaml, win over what stands for every home.
+    parts = [each for each in folder.iterdir() if each.name.startswith(f"{name}.")]
+    for part in sorted(parts, key=lambda each: each.name):
+        if part.name.endswith(".yaml") and part.name.count(".") == 2:
+            rules += parse(yaml.safe_load(part.read_text(encoding="utf-8")), part.name)
     return Language(
         name=name,
-        rules=parse(source, file.name),
+        rules=(*rules, *parse(source, file.name)),
         phrases=MappingProxyType(source["phrases"]),
         words=Vocabulary.of(source["words"]),
     )

@@ -1,0 +1,1 @@
+"""What devices keep of timers, as the bridge knows it."""
