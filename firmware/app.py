@@ -217,7 +217,7 @@ class App:
         if self._timers is None or self._timers.book.entries:
             return
         self._timers.close()
-        self._timers = None
+        self._timers = self._playback.on_begin = None
         for name in list(sys.modules):
             if name == "timers" or name.startswith("timers.") or name == "screen.timer_face":
                 del sys.modules[name]

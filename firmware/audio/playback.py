@@ -48,6 +48,7 @@ class Playback:
         self.refused = 0
         self.heard_ms = 0  # when the last frame came
         self.on_played = None
+        self.on_begin = None  # called first: what else sounds makes way
         self.set_volume(100)
         self.configure("ima-adpcm", 16000, 40)
 
@@ -91,6 +92,8 @@ class Playback:
     def begin(self, base) -> None:
         """Accept frames from seq `base` on (None: from the first that comes)."""
         self.stop()
+        if self.on_begin is not None:
+            self.on_begin()
         self._frames = self._unwritten = self._gaps = 0
         self._grumbled = False
         self.heard_ms = self._ticks_ms()

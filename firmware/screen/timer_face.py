@@ -28,7 +28,7 @@ def timer_picture(screen, rows, name, state):
 
 
 def _has_room(screen, body, row):
-    return body.rows >= 3 and screen.cell[1] >= 12 and 2 * width(row[0]) <= body.cols
+    return body.rows >= 3 and screen.cell[1] >= 16 and 2 * width(row[0]) <= body.cols
 
 
 def _large(screen, body, row):

@@ -42,6 +42,13 @@ class Ring:
         self._is_free = is_free
         self._sleep_ms = sleep_ms
         self._samples = 0
+        self._sounds = False
+
+    def hush(self) -> None:
+        """Silent at once: the speaker is wanted for something else."""
+        if self._sounds:
+            self._sounds = False
+            self._speaker.stop()
 
     async def round(self, kind: str, rung_s: int) -> None:
         """Sound the pattern of a kind once, or wait a moment; `rung_s` is how long it has rung."""
@@ -53,12 +60,13 @@ class Ring:
         gain = level.volume_gain(self._volume())
         gain = max(1, gain * min(GROWS_S, rung_s + GROWS_S // 4) // GROWS_S)
         self._speaker.start(rate_hz)
+        self._sounds = True
         try:
             for periods, chunks in PATTERNS[kind]:
                 if not await self._beep(periods, chunks, gain):
                     return
         finally:
-            self._speaker.stop()
+            self.hush()
 
     def _make(self, samples: int) -> None:
         if samples != self._samples:
@@ -76,8 +84,7 @@ class Ring:
         for number in range(chunks):
             view = self._views[number == chunks - 1]
             while view:
-                # Whoever begins to speak waits for more sound than is written here at a time.
-                if not self._is_free():
+                if not (self._sounds and self._is_free()):
                     return False
                 taken = await self._speaker.write(view)
                 if not taken:

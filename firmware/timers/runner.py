@@ -17,6 +17,7 @@ from timers.entry import RINGING, RUNNING, Now
 from timers.ring import Ring
 
 LOOK_MS = 1000
+RATE_HZ_MAX = 24000  # of what rings: more is of no use for beeps
 SAVE_S = 300  # where the clock may be lost with the power, so much of a timer is lost at most
 
 
@@ -194,8 +195,15 @@ def timers_of(board, settings, view, link, voice, playback, reports, observe, on
     def is_free():
         return not playback.active and voice.state in (IDLE, CONNECTING, OFFLINE)
 
+    def rate_hz():
+        # As speech, where it is known how that comes: some speakers are slow to change.
+        if link.session_id is not None:
+            return playback.rate_hz
+        return max([rate for rate in board.speaker.rates_hz if rate <= RATE_HZ_MAX])
+
     volume = lambda: settings.get("alarm_volume")  # noqa: E731
-    ring = Ring(board.speaker, lambda: playback.rate_hz, volume, is_free)
+    ring = Ring(board.speaker, rate_hz, volume, is_free)
+    playback.on_begin = ring.hush
     return Timers(
         board.root + "/timers.json",
         board.unix or (lambda: None),

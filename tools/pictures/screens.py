@@ -55,6 +55,18 @@ STATES: dict[str, list[list[Any]]] = {
     "error": [["set_state", "error", "The bridge does not answer. Check that it runs."]],
     "alert": [["alert", "Update", "A new version is ready."]],
     "photo": [["take_photo_sign", True]],
+    "timers": [
+        ["set_state", "idle"],
+        [
+            "set_timers",
+            [["4:05", "pizza"], ["|| 9:30", "egg"], ["7:00 AM", "work"], ["missed", "call mum"]],
+        ],
+    ],
+    "timer-offline": [
+        ["set_state", "offline", "No network."],
+        ["set_timers", [["1:04:05", "Timer"]]],
+    ],
+    "rings": [["set_ring", ["Reminder", "Turn the roast and put the potatoes in"]]],
 }
 LINES = ("Out for delivery", "Livré à Ștefan", "Nguyễn, Łódź", "Привет, Ωμέγα", "€48.90 → ✓")
 

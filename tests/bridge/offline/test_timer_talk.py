@@ -79,7 +79,7 @@ def test_a_tool_that_cannot_tell_which_one_is_answered_with_a_name():
         ("the pizza one", "pizza"),
         ("pizza", "pizza"),
         ("the egg timer", "egg"),
-        ("ten minutes", None),
+        ("ten minutes", "10 minute"),
         ("the ten minute one", "10 minute"),
     ):
         first, second = talk(("cancel the timer", WHICH), (answer, OK))

@@ -85,6 +85,23 @@ async def test_it_is_silent_in_a_turn_and_makes_way_at_once():
     assert speaker.events == [16000, "stop"] and len(speaker.pcm) <= 6 * 512
 
 
+async def test_it_is_hushed_once_and_leaves_the_speaker_to_whoever_did():
+    speaker = Speaker()
+    sound = ring(speaker)
+
+    def hushes():
+        if len(speaker.pcm) > 4000:
+            sound.hush()
+            speaker.events.append("speech")
+        return True
+
+    sound._is_free = hushes
+    await sound.round("timer", 0)
+    assert speaker.events == [16000, "stop", "speech"]
+    sound.hush()
+    assert speaker.events[-1] == "speech"
+
+
 async def test_a_speaker_that_was_stopped_ends_the_round():
     speaker = Speaker(step=0)
     await asyncio.wait_for_ms(ring(speaker).round("timer", 0), 1000)

@@ -18,7 +18,7 @@ from voxcard.assistants.offline.intents.vocabulary import Vocabulary
 # A value that is missing, one of two numbers, "really?", one of several names.
 Question = Incomplete | Choice | Understood | Which
 # Of an answer to "which": nothing that tells one from another.
-_NO_NAMES = frozenset(("the", "one", "timer", "alarm", "reminder", "for", "at", "with", "please"))
+_NO_NAMES = frozenset(("the", "1", "timer", "alarm", "reminder", "for", "at", "with", "please"))
 
 
 class Dialogue:
@@ -74,8 +74,11 @@ class Dialogue:
 
     def _named(self, question: Which, answer: Sequence[str]) -> Reading:
         """The call with the one option whose words the answer has: "the pizza one"."""
-        said = {word for word in answer if word not in _NO_NAMES}
-        named = [(each, {word.text for word in words(each)}) for each in question.options]
+        said = {word.removesuffix("s") for word in answer if word not in _NO_NAMES}
+        named = [
+            (each, {word.text.removesuffix("s") for word in words(each)})
+            for each in question.options
+        ]
         found = [option for option, name in named if said == name]
         found = found or [option for option, name in named if said and said <= name]
         if len(found) != 1:
