@@ -254,6 +254,7 @@ class App:
         self._voice.hello(message)
         self._reports.flush()
         if self._timers is not None:
+            self._timers.look()  # the clock may be known only now
             self._timers.report()
         else:
             self._link.post("timers", entries=[])

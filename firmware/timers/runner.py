@@ -125,11 +125,11 @@ class Timers:
     def look(self) -> None:
         """One look at the clock."""
         now = self.now()
-        count = len(self.book.entries)
+        count, unsettled = len(self.book.entries), self.book.unsettled
         happened = self.book.tick(now)
         for what, entry in happened:
             self._happens(what, entry)
-        if happened or len(self.book.entries) != count:
+        if happened or len(self.book.entries) != count or self.book.unsettled != unsettled:
             self._keep()
         elif self._is_counting() and now.steady - self._saved_s >= SAVE_S:
             self._keep(quietly=True)

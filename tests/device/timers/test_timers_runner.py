@@ -57,6 +57,10 @@ async def test_without_network_a_timer_goes_on_and_the_clock_puts_it_right():
     kept.clock = clock + 10
     kept.wait(1)
     assert kept.view.rows[0] == ("7:49", "pizza")
+    assert kept.told[-1][0]["left"] == 469, "the bridge hears of it"
+    kept.cut(0)
+    kept.wait(1)
+    assert kept.view.rows[0] == ("7:48", "pizza"), "once"
 
 
 async def test_what_was_due_without_power_rings_late_or_was_missed():

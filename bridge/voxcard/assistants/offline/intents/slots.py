@@ -111,8 +111,8 @@ class Slot:
         elif self.choices:
             yield from self._chosen(sentence, at)
         elif self.argument.format == "clock":
-            for each in clock_times(sentence, at):
-                yield Span(each.length, each.text)
+            for moment in clock_times(sentence, at):
+                yield Span(moment.length, moment.text)
         elif self.argument.format == "name":
             for length, name in timer_names(sentence, at, around, vocabulary):
                 if self._takes(name):
