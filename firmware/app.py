@@ -2,9 +2,6 @@
 
 import asyncio
 import gc
-import os
-import sys
-import time
 
 import log
 from audio.buffers import Frames
@@ -17,6 +14,7 @@ from identity import BUFFER_MS, FIRMWARE, about, capability_of, device_id_of
 from link.device_link import DeviceLink, last_will
 from mqtt.client import Client
 from mqtt.stream import connect, tls_context
+from session.device_time import DeviceTime
 from session.presses import presses_of
 from session.voice import ECHO_GUARD_MS, Voice
 from settings import SettingError, Settings
@@ -116,9 +114,8 @@ class App:
 
     def __init__(self, board, last_words: str = "") -> None:
         self._board = board
-        self._started_s = time.time()
-        self._updates = self._timers = None
-        self._zone = None  # (seconds east of UTC, Unix second of the next change, seconds then)
+        self._time = DeviceTime(board)
+        self._updates = None
         self._store = Store(board.root + "/settings.json")
         self._settings, problems = settings_of(board, self._store)
         self._observe = board.observe or (lambda event, **values: None)
@@ -158,8 +155,8 @@ class App:
         parts = (self._board, self._settings, self._view, self._link)
         return tools_of(
             *parts, about=about(self._board, self._settings, self._id), change=self._change,
-            restart=self._restart, uptime_s=self._uptime_s,
-            timers=(self._load_timers, self._unload_timers),
+            restart=self._restart, uptime_s=self._time.uptime_s,
+            timers=self._time.timers,
         )  # fmt: skip
 
     def _describe(self):
@@ -170,12 +167,14 @@ class App:
         """Join the parts that know nothing of each other."""
         link, settings = self._link, self._settings
         self._cards = DeviceCards(link, self._view)
+        sound = self._voice, self._playback
+        self._time.parts = (settings, self._view, link) + sound + (self._reports, self._observe)
         link.on_frame = self._playback.accept
         link.on_link = self._link_changed
         link.on("hello", self._hello)
         link.on("mcp", self._mcp)
         link.on("system", self._system)
-        link.on("clock", self._set_clock)
+        link.on("clock", self._time.set)
         link.on_offer(self._update)
         settings.watch("log", lambda level: log.verbose(level == "debug"))
         settings.watch("volume", self._playback.set_volume)
@@ -200,44 +199,6 @@ class App:
         except Exception as error:
             log.exception("update", "the update", error)
 
-    # Timers are in the heap while there are any.
-
-    def _load_timers(self):
-        """The timers.runner.Timers of this device."""
-        if self._timers is None:
-            from timers.runner import timers_of
-
-            parts = self._board, self._settings, self._view, self._link, self._voice
-            more = self._playback, self._reports, self._observe
-            self._timers = timers_of(*parts, *more, on_end=self._unload_timers)
-            self._timers.set_zone(self._zone)
-        return self._timers
-
-    def _unload_timers(self) -> None:
-        if self._timers is None or self._timers.book.entries:
-            return
-        self._timers.close()
-        self._timers = self._playback.on_begin = None
-        for name in list(sys.modules):
-            if name == "timers" or name.startswith("timers.") or name == "screen.timer_face":
-                del sys.modules[name]
-        if hasattr(sys.modules.get("screen"), "timer_face"):
-            delattr(sys.modules["screen"], "timer_face")
-
-    def _silence(self) -> bool:
-        return self._timers is not None and self._timers.silence()
-
-    def _find_timers(self) -> None:
-        try:
-            os.stat(self._board.root + "/timers.json")
-        except OSError:
-            return
-        self._load_timers()
-
-    def _uptime_s(self) -> int:
-        # By the clock, whose setting is made up for: ticks begin anew every 12.4 days.
-        return int(time.time() - self._started_s)
-
     # What parts say to each other through here.
 
     def _post_event(self, name: str, text: str) -> None:
@@ -249,25 +210,11 @@ class App:
             self._view.set_state(OFFLINE, self._link.problem)
 
     def _hello(self, message) -> None:
-        self._set_clock(message)
+        self._time.set(message)
         self._tools.reset()
         self._voice.hello(message)
         self._reports.flush()
-        if self._timers is not None:
-            self._timers.look()  # the clock may be known only now
-            self._timers.report()
-        else:
-            self._link.post("timers", entries=[])
-
-    def _set_clock(self, message) -> None:
-        if message.time is not None and self._board.set_time is not None:
-            before_s = time.time()
-            self._board.set_time(message.time)
-            self._started_s += time.time() - before_s
-        at_s = None if message.next_offset is None else message.offset_at
-        self._zone = message.utc_offset, at_s, message.next_offset
-        if self._timers is not None:
-            self._timers.set_zone(self._zone)
+        self._time.report(self._link)
 
     def _mcp(self, message) -> None:
         answer = self._tools.handle(message.payload)
@@ -337,7 +284,7 @@ class App:
         return tasks
 
     def _presses(self):
-        parts = self._voice, self._view, self._change_volume, self._silence
+        parts = self._voice, self._view, self._change_volume, self._time.silence
         return presses_of(self._board.buttons, *parts)
 
     def _supervise(self, tasks):
@@ -348,7 +295,7 @@ class App:
         """Start everything; never ends."""
         tasks = self._supervise(self._tasks())
         self._update(None)
-        self._find_timers()
+        self._time.find_timers()
         log.info("app", "%s is ready" % self._id)
         self._observe("ready", id=self._id)
         try:

@@ -16,7 +16,7 @@ class Overlay:
         self._question, self._answer = None, False
         self._answered = asyncio.Event()
         self._photo = False
-        self._ring = None
+        self._ring, self._timers = None, ()
 
     @property
     def asks(self):
@@ -32,6 +32,20 @@ class Overlay:
         """Show, or end, the sign that the camera is used."""
         self._photo = on
         self._touch()
+
+    def set_timers(self, rows):
+        """Show these, ((what is left or when, what it is), ...), while the device waits."""
+        if rows != self._timers:
+            self._timers = rows
+            self._touch()
+
+    def face(self, screen, talk, name, device_id):
+        """The picture of a voice state, or of the timers while the device waits."""
+        if not self._timers or talk.state not in ("ready", "offline", "connecting"):
+            return scenes.state_picture(screen, talk, name, device_id)
+        from timers.picture import timer_picture  # few devices have any
+
+        return timer_picture(screen, self._timers, name, talk.state)
 
     def ring(self, what):
         """Show what rings, (title, words); None: nothing does."""

@@ -31,7 +31,6 @@ class Stage:
         self._transcript = self._sentence = self._progress = ""
         self._fresh = False  # the card came in this turn: the voice does not hide it
         self._trouble_ms = 0
-        self._timers = ()
 
     def set_state(self, state, detail=""):
         """Show a voice state (starting connecting ready listening thinking speaking offline
@@ -71,17 +70,6 @@ class Stage:
         if level != self._level and self._state == "listening":
             self._level = level
             self._touch()
-
-    def set_timers(self, rows):
-        """Show these, ((what is left or when, what it is), ...), while the device waits."""
-        if rows != self._timers:
-            self._timers = rows
-            self._touch()
-
-    def set_ring(self, what):
-        """Show what rings, (title, words), over everything but a question; None: nothing does."""
-        self._settle()
-        self._overlay.ring(what)
 
     def show_card(self, card):
         """Show a voxwire Card; it may wait behind a more important one."""
@@ -190,13 +178,9 @@ class Stage:
             badge = scenes.BADGES.get(self._state, "")
             return page_picture(self.screen, pages.card, pages.index, pages.highlight, badge,
                                 pages.acted)  # fmt: skip
-        if self._timers and self._state in ("ready", "offline", "connecting"):
-            from screen.timer_face import timer_picture  # few devices have any
-
-            return timer_picture(self.screen, self._timers, self._name, self._state)
         talk = scenes.Talk(self._state, self._detail, self._transcript, self._sentence,
                            self._progress, self._level)  # fmt: skip
-        return scenes.state_picture(self.screen, talk, self._name, self._device_id)
+        return self._overlay.face(self.screen, talk, self._name, self._device_id)
 
     def _wait_ms(self):
         waits = [self._pages.wait_ms(), self._overlay.wait_ms(), self._trouble_ms or None]

@@ -33,6 +33,7 @@ class View(Stage):
                         display.pitch_um, tuple(display.cell), (), BLOCKS)  # fmt: skip
         self._wake = asyncio.Event()
         Stage.__init__(self, screen, name, device_id, on_card_event)
+        self.set_timers, self.set_ring = self._overlay.set_timers, self._overlay.ring
         self._display = display
         self._on_drawn, self._log = on_drawn, log
         self._glyphs = Glyphs("%s%dx%d.font" % ((fonts,) + tuple(display.cell)), self._missing)

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import sys
 import time
 from errno import ENOENT
 
@@ -92,11 +93,18 @@ class Timers:
             if self.book.entries:
                 self._keep()
 
+    def end_if_done(self) -> None:
+        """Where nothing is left it ends, and its code leaves the heap."""
+        if not self.book.entries:
+            self.close()
+            self._on_end()
+
     def close(self) -> None:
-        """Nothing is left: let it be forgotten."""
+        """Nothing of it runs any more."""
         self._show(self.now())
         if self._task is not None:
             self._task.cancel()
+            self._task = None
 
     def silence(self) -> bool:
         """A person presses a button: stop what rings. Whether something did; then the press is
@@ -119,8 +127,8 @@ class Timers:
                 await asyncio.wait_for_ms(self._changed.wait(), LOOK_MS)
             except asyncio.TimeoutError:
                 pass
-        self._task = None
-        self._on_end()
+        self._task = None  # not to be cancelled by itself
+        self.end_if_done()
 
     def look(self) -> None:
         """One look at the clock."""
@@ -204,6 +212,14 @@ def timers_of(board, settings, view, link, voice, playback, reports, observe, on
     volume = lambda: settings.get("alarm_volume")  # noqa: E731
     ring = Ring(board.speaker, rate_hz, volume, is_free)
     playback.on_begin = ring.hush
+
+    def end():
+        playback.on_begin = None
+        on_end()
+        for name in list(sys.modules):
+            if name == "timers" or name.startswith("timers."):
+                del sys.modules[name]
+
     return Timers(
         board.root + "/timers.json",
         board.unix or (lambda: None),
@@ -212,5 +228,5 @@ def timers_of(board, settings, view, link, voice, playback, reports, observe, on
         tell=lambda entries: link.post("timers", entries=entries),
         say=reports.add,
         observe=observe,
-        on_end=on_end,
+        on_end=end,
     )

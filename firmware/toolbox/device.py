@@ -20,12 +20,24 @@ async def _in_time(coroutine):
         raise ToolError("It took over %d s and was given up. Try again." % (CALL_MS // 1000))
 
 
+def _later(timers):
+    def later():
+        from toolbox import timers as tools
+
+        # What they are made of lies in the heap no longer than they do.
+        del sys.modules["toolbox.timers"]
+        if hasattr(sys.modules.get("toolbox"), "timers"):
+            delattr(sys.modules["toolbox"], "timers")
+        return tools.tools(timers)
+
+    return later
+
+
 def tools_of(board, settings, view, link, about, change, restart, uptime_s, timers):
     """The Rpc of a device; it answers over `link`, which carries its pictures too.
 
     `about` is identity.about; `change(name, value)` sets a setting, OSError when it cannot be
-    stored; `restart()` restarts the device soon; `uptime_s()` is since when it runs. `timers` are
-    the two of toolbox.timers.tools.
+    stored; `restart()` restarts it soon; `uptime_s()`: since it runs; `timers`: toolbox.timers.
     """
 
     def changed(name, value):
@@ -37,17 +49,8 @@ def tools_of(board, settings, view, link, about, change, restart, uptime_s, time
                 % (name, error)
             )
 
-    def later():
-        from toolbox import timers as tools
-
-        # What they are made of lies in the heap no longer than they do.
-        del sys.modules["toolbox.timers"]
-        if hasattr(sys.modules.get("toolbox"), "timers"):
-            delattr(sys.modules["toolbox"], "timers")
-        return tools.tools(*timers)
-
     registry = Registry()
-    registry.later = later
+    registry.later = _later(timers)
     system.install(registry, board, settings, about, restart, uptime_s)
     sound.install(registry, changed)
     # A board reads those that it needs.

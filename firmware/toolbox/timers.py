@@ -38,27 +38,24 @@ def _days():
     return array(named, 7, "when it repeats; empty: once", default=())
 
 
-def tools(timers, unload):
-    """Each of them; `timers()` is the timers.runner.Timers of the device, which it loads.
-
-    `unload()` is called after a call: it goes again where there is nothing to wait for.
-    """
+def tools(timers):
+    """Each of them; `timers()` is the timers.runner.Timers of the device, which it loads."""
 
     def tool(name, description, destructive=None, **parameters):
         def declare(call):
             def guarded(**values):
-                return _guarded(call, timers(), unload, values)
+                return _guarded(call, timers(), values)
 
             return Tool(name, description, "ai", parameters, guarded, "", destructive)
 
         return declare
 
-    for group in (_timers, _alarms, _all):
+    for group in (_lengths, _pauses, _alarms, _reminders, _lists, _cancels, _rings):
         for each in group(tool):
             yield each
 
 
-def _guarded(call, kept, unload, values):
+def _guarded(call, kept, values):
     """The result of a tool's function; the book's refusals are for people."""
     try:
         return call(kept, kept.book, kept.now(), **values)
@@ -68,7 +65,7 @@ def _guarded(call, kept, unload, values):
         options = {"which": list(error.options)} if error.options else None
         raise ToolError(error.text, options)
     finally:
-        unload()
+        kept.end_if_done()
 
 
 def _done(kept, text: str, entry=None):
@@ -83,7 +80,7 @@ def _done(kept, text: str, entry=None):
     return Content([{"type": "text", "text": text}], structured)
 
 
-def _timers(tool):
+def _lengths(tool):
     @tool(
         "self.timer.start",
         "Start a timer; it rings on this device even without network.",
@@ -116,6 +113,8 @@ def _timers(tool):
 
     yield add_time
 
+
+def _pauses(tool):
     @tool("self.timer.pause", "Pause a timer.", which=_which())
     def pause(kept, book, now, which):
         entry = book.pause(book.pick("timer", which, now), now)
@@ -150,6 +149,8 @@ def _alarms(tool):
 
     yield set_alarm
 
+
+def _reminders(tool):
     @tool(
         "self.reminder.set",
         "Remind somebody of a text, at a time of day or in so many seconds.",
@@ -178,7 +179,7 @@ def _alarms(tool):
     yield set_reminder
 
 
-def _all(tool):
+def _lists(tool):
     @tool(
         "self.timer.list",
         "What is set, and how long is left of it.",
@@ -200,6 +201,8 @@ def _all(tool):
 
     yield list_all
 
+
+def _cancels(tool):
     @tool(
         "self.timer.cancel",
         "Cancel one timer, alarm or reminder.",
@@ -229,6 +232,8 @@ def _all(tool):
 
     yield cancel_all
 
+
+def _rings(tool):
     @tool("self.timer.stop", "Silence what rings.")
     def stop(kept, book, now):
         ended = [entry for entry in book.stop(now) if entry.state == "ringing"]

@@ -16,4 +16,4 @@ def _spec(entry: dict) -> ToolSpec:
     )
 
 
-TIMER_TOOLS = tuple(_spec(registry.entry(tool)) for tool in timers.tools(None, None))
+TIMER_TOOLS = tuple(_spec(registry.entry(tool)) for tool in timers.tools(None))

@@ -12,8 +12,8 @@ from voxcard.link.devices import Device, DeviceLog, Once
 from voxcard.link.wire import Wire
 from voxcard.session.downlink import speaker_format
 from voxcard.session.services import Services
-from voxcard.session.zone import Zone, zone_at
 from voxcard.session.speech_stream import SpeakerFormat
+from voxcard.session.zone import Zone, zone_at
 
 log = logging.getLogger(__name__)
 

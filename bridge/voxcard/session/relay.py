@@ -44,6 +44,7 @@ class Relay:
         self._spawn = services.spawn
         self._events = events
         self._session = DeviceSession(device_id, services, wire)
+        self.look_at_clock = self._session.look_at_clock
         self._log = log = self._session.log
         self._queue = TurnQueue(
             wire, log, spawn=services.spawn, on_turn=events.turn, doubt_session=events.doubt
@@ -106,10 +107,6 @@ class Relay:
     def answer_hello(self) -> None:
         """The device repeats its hello: it has not got the answer yet."""
         self._session.answer_hello()
-
-    def look_at_clock(self) -> None:
-        """See DeviceSession.look_at_clock."""
-        self._session.look_at_clock()
 
     def gone(self, reason: str) -> None:
         """The device, or the way to it, is gone: its turn ends and its tools go."""

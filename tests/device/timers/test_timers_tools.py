@@ -10,7 +10,7 @@ def home():
 
 
 async def test_every_tool_fits_its_page_and_says_what_it_destroys():
-    tools = list(timers.tools(None, None))
+    tools = list(timers.tools(None))
     names = [tool.name for tool in tools]
     assert names == [
         "self.timer.start", "self.timer.add_time", "self.timer.pause", "self.timer.resume",
@@ -115,7 +115,7 @@ async def test_what_rings_is_snoozed():
 
 
 async def test_arguments_out_of_range_are_refused_with_the_range():
-    tools = {tool.name: tool for tool in timers.tools(None, None)}
+    tools = {tool.name: tool for tool in timers.tools(None)}
     for name, wrong in (
         ("self.timer.start", {"seconds": 0}),
         ("self.timer.start", {"seconds": 604801}),

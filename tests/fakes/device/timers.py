@@ -89,7 +89,7 @@ class Kept:
         from toolbox.registry import ToolError
         from toolbox.registry import arguments as checked
 
-        tools = toolbox.tools(lambda: self.timers, lambda: None)
+        tools = toolbox.tools(lambda: self.timers)
         (found,) = [each for each in tools if each.name == "self." + tool]
         try:
             content = found.call(**checked(found, arguments))

@@ -1,9 +1,8 @@
 """The idle face of a device with timers: what is left of each, large where there is room."""
 
-from voxwire.card import layout
-
 from screen.cells import clip, width
 from screen.layout import BAD, BAR, INK, WARN, foot_row, text, title_bar
+from voxwire.card import layout
 
 MISSED = "missed"
 HINT_TALK = "press: talk"
