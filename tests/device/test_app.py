@@ -212,7 +212,7 @@ def test_setting_the_clock_does_not_change_how_long_the_device_has_run():
     device = app.App(board)
     before, device_time.time = device_time.time, Clock(now_s)
     try:
-        device._started_s = 0
+        device._time._started_s = 0
         now_s[0] = 90
         hear(device, "hello", audio_params={"format": "pcm16"}, time=1790000000)
         assert device._time.uptime_s() == 90
