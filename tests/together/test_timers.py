@@ -50,7 +50,7 @@ def test_a_timer_rings_with_bridge_and_broker_killed_while_it_rings(runner, tmp_
         record = await person.ask("set a pizza timer for four seconds")
         assert record["reply"] == "The pizza timer is set for 4 seconds."
         await rings(device)
-        assert "timer" in [told["kind"] for told in home.bridge.happenings]
+        assert (await person.happening("timer"))["text"] == "rings: pizza"
         await home.bridge.stop()
         await home.broker.stop()
         await device.wait("state", RING_S, state="offline")
@@ -95,7 +95,7 @@ def test_a_power_cut_takes_no_timer_and_a_press_that_silences_is_no_turn(talk):
         await device.press()
         await rings(device, False)
         record = await person.ask("how long is left")
-        assert record["reply"].startswith("The roast timer has 59 minutes")
+        assert record["reply"].startswith("The roast timer has 5")
         states = [each["state"] for each in device.reports if each["event"] == "state"]
         assert "listening" not in states
 
@@ -129,7 +129,7 @@ def test_each_by_its_name_all_of_them_and_the_bridges_copy(talk):
         assert (await person.ask("add two minutes to the egg timer"))["reply"].startswith(
             "The egg timer has 11 minutes"
         )
-        assert (await timers_of(person))[1].endswith("left, paused")
+        assert (await timers_of(person))[0].endswith("left, paused")
         assert (await person.ask("cancel all timers"))["reply"] == "2 timers cancelled."
         assert await timers_of(person) == []
         assert (await person.ask("cancel the timer"))["reply"] == "There is no timer."
