@@ -14,7 +14,7 @@ from tools.build.interpreters import Interpreter, host
 __all__ = ["HEAP", "DeviceEndedError", "SimulatedDevice"]
 
 # What the firmware in files needs for a conversation on 64 bit (340 KB, tools.bench.heap_device),
-# 60 KB for the glyphs and pictures of cards, and 80 KB for the code of timers, which is loaded from
+# 60 KB for the glyphs and pictures of cards, and 80 KB for the code of timers, loaded from
 # files while there are any. A 32-bit board needs two thirds of it.
 HEAP = "480k"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from fakes import home, speech
-from fakes.offline_talk import asks, calls, offline, parts, spoken
+from fakes.offline.offline_talk import asks, calls, offline, parts, spoken
 from fakes.speech import LOUD, QUIET
 from voxcard import installation
 from voxcard.assistants import (

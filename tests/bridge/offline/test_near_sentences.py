@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 from fakes import home
-from fakes.timer_tools import TIMER_TOOLS
+from fakes.offline.timer_tools import TIMER_TOOLS
 from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.meanings import Choice, Incomplete, Understood
 from voxcard.assistants.offline.intents.normalise import words

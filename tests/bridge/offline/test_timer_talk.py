@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 from fakes import home
-from fakes.offline_talk import asks, calls, offline, parts, spoken
-from fakes.timer_tools import TIMER_TOOLS
+from fakes.offline.offline_talk import asks, calls, offline, parts, spoken
+from fakes.offline.timer_tools import TIMER_TOOLS
 from voxcard.assistants import Heard, ToolReply
 from voxcard.assistants.offline.intents.clock_times import clock_times
 from voxcard.assistants.offline.intents.normalise import words
