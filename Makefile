@@ -75,6 +75,7 @@ format: setup  ## write the code in the project's format
 	.venv/bin/ruff check --fix .
 
 bench: setup  ## one table of speed, latency, memory and accuracy; writes out/bench.json
+	-tools/install_recordings.sh
 	$(PY) -m tools.bench
 
 chaos: setup  ## kills, bad networks and attacks on a whole home, over two brokers; 10 minutes at most (MINUTES=25 on a busy computer)

@@ -15,6 +15,7 @@ from link.device_link import DeviceLink, last_will
 from mqtt.client import Client
 from mqtt.stream import connect, tls_context
 from session.device_time import DeviceTime
+from session.hearing import Hearing
 from session.presses import presses_of
 from session.voice import ECHO_GUARD_MS, Voice
 from settings import SettingError, Settings
@@ -178,6 +179,7 @@ class App:
         link.on_offer(self._update)
         settings.watch("log", lambda level: log.verbose(level == "debug"))
         settings.watch("volume", self._playback.set_volume)
+        Hearing(settings, self._voice, link, self._view, self._capture, self._change)
         if self._board.display is not None:
             settings.watch("theme", self._view.set_theme)
             if self._board.display.brightness is not None:

@@ -18,6 +18,8 @@ TABLE = (
     ("brightness", "integer", 0, 100, None, 75),
     ("theme", "choice", None, None, ("dark", "light"), "dark"),
     ("camera", "choice", None, None, ("on", "off"), "on"),  # consent: off refuses every photo
+    ("microphone", "choice", None, None, ("on", "off"), "on"),  # off: nothing is heard at all
+    ("wake", "choice", None, None, ("on", "off"), "off"),  # consent to wait for the wake word
     ("cards", "choice", None, None, ("full", "text", "off"), "full"),
     ("id", "string", 0, 32, None, ""),  # empty: from the chip
     ("name", "string", 0, 48, None, ""),  # shown to people; empty: the board's

@@ -40,6 +40,7 @@ from voxcard.session.services import Services
 from voxcard.session.turn.record import TurnRecord
 from voxcard.switchboard import Options, Switchboard, subscriptions
 from voxcard.tasks import Tasks
+from voxcard.wake.listening import WakeListening
 from voxcard.web.server import WebServer
 from voxcard.web.shortlinks import Rate, ShortLinks, routes
 
@@ -68,6 +69,7 @@ class App:
         self._broker = HomeBroker(config.mqtt)
         self._connection = BrokerConnection(self._broker, self._mqtt_client)
         self._assistants = OneAssistant(assistant) if assistant else ConfiguredAssistants(config)
+        self._wake = WakeListening(config.wake_words())
         self._watchers = Watchers()
         self._happenings = Happenings(self._watchers)
         self._devices = Devices(time.time)
@@ -98,6 +100,7 @@ class App:
     async def run(self) -> None:
         """Serve until cancelled; VoxcardError when it cannot start."""
         await asyncio.to_thread(self._assistants.check)
+        await asyncio.to_thread(self._wake.check)
         async with self._lifecycle.started():
             _freeze()
             await self._lifecycle.run()
@@ -115,6 +118,7 @@ class App:
             look=lambda: watch.assistants(assistants.health()),
             stop=assistants.stop,
         )
+        yield Component("wake words", stop=self._wake.stop)
         yield Component("devices", link=board.link, sweep=board.sweep, leave=relays.close)
         presence = watch.presence
         yield Component("watch", look=watch.look, link=presence.link, leave=presence.leave)
@@ -173,13 +177,14 @@ class App:
             spawn=self._tasks.spawn,
             keep_audio=self._config.history.store_audio,
             read_media=MediaReader(MediaFetcher(self._resolver)).read,
+            wake=self._wake,
         )
         return RelayFactory(
             root=self._config.mqtt.root,
             connection=self._connection,
             blob_room=BlobRoom(),
             services=services,
-            assistant_of=self._assistants.of,
+            assistants=self._assistants,
             watch=self._watch,
             updates=self._updates,
             timers=self._timers.copies,

@@ -32,6 +32,11 @@ class ConfiguredAssistants:
         """The assistant of a device: one, or several as one."""
         return self.ranked(self._settings.device(device_id).assistants)
 
+    def by_word(self, device_id: str) -> Mapping[str, Assistant]:
+        """Who answers a device that is called by a wake word."""
+        wake = self._settings.device(device_id).wake
+        return {word: self.ranked(ranking) for word, ranking in wake.items()}
+
     def ranked(self, ranking: tuple[str, ...]) -> Assistant:
         """Those of `ranking` as one."""
         if len(ranking) == 1:
@@ -71,14 +76,18 @@ class OneAssistant:
     def of(self, device_id: str) -> Assistant:
         return self._assistant
 
+    def by_word(self, device_id: str) -> Mapping[str, Assistant]:
+        return {}
+
     def health(self) -> Mapping[str, str]:
         return {}
 
 
 def _ranked(settings: config.Config) -> Iterable[str]:
     """Every name that a ranking has, once, the home's first."""
-    rankings = [settings.assistant.ranking]
-    rankings += [device.assistants for device in settings.devices.values()]
+    rankings = [settings.assistant.ranking, *settings.assistant.wake.values()]
+    for device in settings.devices.values():
+        rankings += [device.assistants, *device.wake.values()]
     return dict.fromkeys(name for ranking in rankings for name in ranking)
 
 

@@ -37,6 +37,7 @@ class Capture:
         self._begun = asyncio.Event()
         self._format = None
         self.frames_sent = self.frames_dropped = self.frames_voiced = 0
+        self.on_frame = None  # callable(voiced), after each whole frame: session.wake
         self.level = 0  # mean of the last frame, of 32767; 0 while stopped
         self.heard_ms = 0  # when the microphone last gave something, or started
         self.configure("ima-adpcm", 40)
@@ -48,7 +49,7 @@ class Capture:
             return
         self._frames = self._payloads = self._pcm = self._tails = None
         self._format = (form, frame_ms)
-        self._codec, self._frame_ms = audio.FORMATS[form], frame_ms
+        self._codec, self.frame_ms = audio.FORMATS[form], frame_ms
         self._samples = self._microphone.rate_hz * frame_ms // 1000
         payload = adpcm.HEADER_BYTES + self._samples // 2
         if self._codec == audio.PCM16:
@@ -82,6 +83,15 @@ class Capture:
         self._open = True
         self._send(self._held)
 
+    def hold(self) -> None:
+        """Keep what comes in the ring, and send nothing until `open`."""
+        self._open = False
+
+    @property
+    def next_seq(self) -> int:
+        """The seq of the next frame to be sent."""
+        return (self._seq + self._count - self._held) & 0xFFFF
+
     def finish(self) -> "int | None":
         """Stop; what was heard so far is sent, the begun frame with silence after it.
 
@@ -93,7 +103,7 @@ class Capture:
             level.clear(self._pcm, self._filled // 2, self._samples)
             self._complete()
         self._send(self._held)
-        next_seq = (self._seq + self._count - self._held) & 0xFFFF
+        next_seq = self.next_seq
         self.stop()
         return next_seq
 
@@ -132,22 +142,25 @@ class Capture:
         self.heard_ms = self._ticks_ms()
         self._filled += count
         if self._filled == len(self._pcm):
-            self._complete()
+            voiced = self._complete()
             self._send(SENDS_PER_FRAME)
+            if self.on_frame is not None:
+                self.on_frame(voiced)
 
     def _complete(self):
-        """The full sample buffer becomes a frame in the ring."""
+        """The full sample buffer becomes a frame in the ring; whether that holds voice."""
         pcm, samples = self._pcm, self._samples
         self._filled = 0
         if self._gain != level.UNITY:
             level.amplify(pcm, samples, self._gain)
         self.level = level.mean(pcm, samples)
-        self.frames_voiced += self._gate.update(self.level)
+        voiced = self._gate.update(self.level)
+        self.frames_voiced += voiced
         if self._held == len(self._frames):
             self._drop()
         place = (self._first + self._held) % len(self._frames)
         audio.write_header(
-            self._frames[place], self._codec, self._seq + self._count, self._count * self._frame_ms
+            self._frames[place], self._codec, self._seq + self._count, self._count * self.frame_ms
         )
         if self._codec == audio.PCM16:
             copy(pcm, 0, len(pcm), self._payloads[place])
@@ -155,6 +168,7 @@ class Capture:
             adpcm.encode(pcm, samples, self._payloads[place], self._state)
         self._count += 1
         self._held += 1
+        return voiced
 
     def _send(self, count):
         if not self._open:

@@ -3,8 +3,8 @@
 The environment variable VOXCARD_SIMULATOR holds its configuration, a JSON object: `id`, `host`,
 `port`, `root` (folder of its files), `speaker` (WAV written), `photo` (JPEG read), `screen`
 {width, height, depth, shape, pitch_um, cell}, `user`, `password`, `ca`, `topics` (the setting
-`root`), `duplex` (half, full), `clock` (seconds ahead of the PC's; null: not set until the bridge
-says the time, as after a power cut).
+`root`), `wake` (on, off), `duplex` (half, full), `clock` (seconds ahead of the PC's; null: not set
+until the bridge says the time, as after a power cut).
 """
 
 import asyncio
@@ -183,7 +183,7 @@ class SimulatedBoard:
             self.update, self.partition = "image", partition(self.root, self.slot)
         self.settings = {
             name: config[name]
-            for name in ("host", "port", "user", "password", "ca")
+            for name in ("host", "port", "user", "password", "ca", "wake")
             if name in config
         }
         if "topics" in config:

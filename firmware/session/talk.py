@@ -1,15 +1,30 @@
 """Rules of the person's part in a turn: presses, the microphone, what is cancelled."""
 
 from session.flow_state import moved, new_turn, numbered, then, with_, with_turn, without_turn
-from voxwire.session import SPEAKING
+from voxwire.session import IDLE, SPEAKING
 
 NO_MICROPHONE = "No sound comes from the microphone. Check its wires, then restart the device."
+MUTED = "The microphone is off. Hold the button to switch it on."
 TOO_LONG = "The answer took too long. Ask again."
 
 
 def wake(flow, _, now_ms):
     """A press on an idle device."""
     return then(moved(without_turn(flow), "wake", now_ms), _listen, None)
+
+
+def word(flow, stream, now_ms):
+    """The bridge has heard the wake word in `stream`, (id, seq of its next frame, word): the
+    sound that it has becomes the beginning of a turn."""
+    step = flow, ()
+    if flow.session.state != IDLE:
+        step = abort(flow, "wake", now_ms)
+    flow, effects = then((without_turn(step[0]), step[1]), moved, "wake", now_ms)
+    turn_id, base, text = stream
+    turn = new_turn(turn_id, "auto")
+    flow = with_turn(with_(flow, turn=turn, bridge_ms=now_ms), base=base, asked_ms=now_ms)
+    values = {"id": turn_id, "state": "start", "mode": "auto", "seq": base, "text": text}
+    return flow, effects + (("post", "listen", values),)
 
 
 def guard_over(flow, _, now_ms):
@@ -100,6 +115,12 @@ def lose_microphone(flow, _, now_ms):
     event = ("post", "event", {"name": "microphone", "text": NO_MICROPHONE})
     flow, effects = then((flow, (event,)), abort, "microphone", now_ms)
     return flow, effects + (("alert", "Microphone", NO_MICROPHONE),)
+
+
+def muted(flow, _, now_ms):
+    """The microphone is switched off."""
+    flow, effects = abort(flow, "muted", now_ms)
+    return flow, effects + (("alert", "Microphone", MUTED),)
 
 
 def abort(flow, reason, now_ms):

@@ -11,10 +11,10 @@ from binascii import hexlify
 import log
 from audio import params
 from audio.level import meter
-from session import flow_state, limits, voice_flow
+from session import flow_state, limits, talk, voice_flow
 from voxwire.audio import RATES_HZ
 from voxwire.errors import WireError
-from voxwire.session import LISTENING
+from voxwire.session import IDLE, LISTENING
 from voxwire.ticks import elapsed_ms
 
 ECHO_GUARD_MS = 200  # from the last sample of the speaker to the first of the microphone
@@ -38,6 +38,9 @@ class Voice:
         self._on_state = on_state
         self._formats, self._rates_hz = formats, rates_hz
         self._ticks_ms, self._sleep_ms = ticks_ms, sleep_ms
+        self.wake = None  # session.wake.Wake, while that is loaded
+        self.on_hello = self.on_unmute = None  # callable(wake); callable(): session.hearing
+        self._muted, self.guard_ms = False, guard_ms
         self.boot = hexlify(os.urandom(4)).decode()  # names this start of the device
         self._flow = flow_state.start(self.boot, guard_ms, ticks_ms())
         self._level_ms = None  # when the level was last shown, while listening
@@ -63,11 +66,28 @@ class Voice:
 
     def talk_held(self) -> None:
         """The press has lasted so long that it is push to talk."""
+        if self._muted and self.state == IDLE and self.on_unmute is not None:
+            # Only a hand on the device does this: no message does.
+            self.on_unmute()
+            return
         self._feed("talk_held")
 
     def talk_up(self) -> None:
         """The talk button is released."""
         self._feed("talk_up")
+
+    def mute(self, muted: bool) -> None:
+        """Switch the microphone off, at once, or on."""
+        changed, self._muted = muted != self._muted, muted
+        if changed:
+            if muted:
+                self._feed("microphone_muted")
+            if self.state == IDLE:
+                self._view.set_state(IDLE, self._idle_words())
+
+    def word(self, turn_id: str, seq: int, text: str) -> None:
+        """The bridge has heard the wake word `text` in the stream that becomes this turn."""
+        self._feed("word", (turn_id, seq, text))
 
     # The link.
 
@@ -86,6 +106,8 @@ class Voice:
     def hello(self, message) -> None:
         """The bridge is there: a new session, whatever was before."""
         self._feed("hello", self._params_of(message))
+        if self.on_hello is not None:
+            self.on_hello(message.wake)
 
     def _params_of(self, message):
         return params.parse(message.audio_params, self._formats, self._rates_hz)
@@ -112,6 +134,8 @@ class Voice:
         event = limits.due(self._flow, now_ms, self._capture.heard_ms, self._playback.heard_ms)
         if event is not None:
             self._feed(event, self._link.silence() if event == "bridge_lost" else None)
+        if self.wake is not None:
+            self.wake.tick()
         if self.state != LISTENING:
             self._level_ms = None  # a moment of days ago would seem to lie ahead
         elif self._level_ms is None or elapsed_ms(now_ms, self._level_ms) >= LEVEL_MS:
@@ -157,7 +181,11 @@ class Voice:
 
     def _move(self, event, before, after, detail):
         log.info("voice", "%s: %s -> %s" % (event, before, after))
+        if after == IDLE:
+            detail = detail or self._idle_words()
         self._view.set_state(after, detail)
+        if self.wake is not None:
+            self.wake.moved(after)
         if self._on_state is not None:
             self._on_state(after)
 
@@ -178,7 +206,13 @@ class Voice:
         self._capture.configure(sound.format, sound.frame_ms)
         self._playback.configure(sound.format, sound.rate_hz, sound.frame_ms)
 
+    def _idle_words(self):
+        return talk.MUTED if self._muted else ""
+
     def _start_capture(self):
+        if self._muted:
+            self._feed("microphone_muted")
+            return
         noise = os.urandom(2)
         base = noise[0] << 8 | noise[1]
         try:

@@ -1,12 +1,14 @@
 """Every rule of a turn on the device: `apply(flow, event, now_ms) -> (flow, effects)`.
 
-How a turn lives. It begins in one of three ways:
+How a turn lives. It begins in one of four ways:
 
 - A press opens the microphone at once, so that the first word is kept. Whether it is a tap (the
   bridge finds the end of speech, mode `auto`) or push to talk (`manual`) is known when the button
   is released or has been held; only then is the bridge asked, with `listen start`.
 - After a question of the assistant the microphone opens by itself, in mode `auto`, once the echo
   of the speaker has died away (`guard_ms`).
+- The bridge hears the wake word in what the device let out (module wake): the stream goes on as
+  the sound of the turn, with `listen start` of the same id.
 - The bridge begins one, for a typed sentence or an action of a card: `turn thinking` with an id
   that is new to an idle device.
 
@@ -27,7 +29,7 @@ How a turn ends, and who cancels whom:
 2. The person presses: while listening to end what is said, while thinking to cancel the turn,
    while speaking to cancel it and begin the next one with the same press.
 3. A limit passes (voxwire.session.LIMITS): listening becomes thinking, the others are cancelled.
-4. The microphone is lost: it does not start, or gives no sample.
+4. The microphone is lost: it does not start, gives no sample, or is switched off.
 5. The bridge is lost: it does not accept, says nothing for too long, or says goodbye.
 6. A hello: the bridge has started anew and knows of no turn.
 7. The link is lost.
@@ -132,9 +134,12 @@ RULES = {
     },
     "talk_held": {LISTENING: talk.hold},
     "talk_up": {LISTENING: talk.release},
+    # (id, next seq, word): the bridge has heard the wake word in a stream of module wake.
+    "word": {IDLE: talk.word, THINKING: talk.word, SPEAKING: talk.word},
     # The microphone, after `start_capture` and later.
     "microphone_started": {LISTENING: talk.started},  # the seq of its first frame
     "microphone_lost": {LISTENING: talk.lose_microphone},
+    "microphone_muted": {LISTENING: talk.muted},
     # The link.
     "link_up": {OFFLINE: _link_up},
     "link_down": (_LINKED, _link_down),
@@ -166,4 +171,10 @@ RULES = {
     "abort_settled": (_STATES, talk.settle),
 }
 _WORDS = ("stt", "tts_start", "tts_sentence", "tts_stop")  # each shows that the bridge is alive
-_QUIET = ("talk_held", "talk_up", "link_down", "hello_refused")  # no news where they mean nothing
+_QUIET = (
+    "talk_held",
+    "talk_up",
+    "link_down",
+    "hello_refused",
+    "microphone_muted",
+)  # no news where they mean nothing

@@ -3,6 +3,8 @@
 import gc
 import sys
 
+from toolbox.microphone import mode_of
+
 
 def install(registry, board, settings, about, restart, uptime_s) -> None:
     """Declare them; `about` is {id, name, firmware}; `restart()` restarts the device soon.
@@ -12,8 +14,8 @@ def install(registry, board, settings, about, restart, uptime_s) -> None:
 
     @registry.tool(
         "self.get_device_status",
-        "The device's state now: volume, screen, battery, network. Use it to answer questions"
-        " about the device, and before a relative change of volume or brightness.",
+        "The device's state now: volume, microphone, screen, battery, network. Use it to answer"
+        " questions about the device, and before a relative change of volume or brightness.",
     )
     def get_device_status():
         return _status(board, settings)
@@ -40,7 +42,10 @@ def install(registry, board, settings, about, restart, uptime_s) -> None:
 
 
 def _status(board, settings) -> dict:
-    status = {"audio_speaker": {"volume": settings.get("volume")}}
+    status = {
+        "audio_speaker": {"volume": settings.get("volume")},
+        "microphone": {"mode": mode_of(settings)},
+    }
     if board.display is not None:
         status["screen"] = {"theme": settings.get("theme")}
         if board.display.brightness is not None:

@@ -99,7 +99,8 @@ _GOODBYE = ("goodbye", "session_id:string reason:string?")
 FROM_DEVICE = Table(
     (
         "listen",
-        "session_id:string id:string state:start|stop|detect mode:auto|manual|realtime=auto"
+        "session_id:string id:string state:start|stop|detect"
+        " mode:auto|manual|realtime|wake=auto"  # wake: sound in which a wake word is looked for
         " seq:0..65535?"  # start: of the turn's first microphone frame; stop: of the next one
         " text:string?",  # the wake word that was heard
     ),
@@ -145,7 +146,8 @@ FROM_BRIDGE = Table(
         " next_offset:-86400..86400?"  # what it will be,
         " offset_at:0..4294967295?"  # from then on, Unix seconds
         " locale:string=en"
-        " version:string?",  # of the bridge
+        " version:string?"  # of the bridge
+        " wake:boolean?",  # it looks for wake words in what the device sends in mode wake
     ),
     # The same in a session: the offset has changed, or its next change is another.
     (
@@ -162,6 +164,8 @@ FROM_BRIDGE = Table(
         " state:accepted|alive|thinking|done|listening"  # listening: again, the microphone is open
         " text:string?",  # progress, or why the turn ended
     ),
+    # The wake word `text` was heard in the sound of `listen` `id`: the device begins its turn.
+    ("wake", "session_id:string id:string text:string"),
     ("stt", "session_id:string text:string partial:boolean=false"),
     (
         "tts",

@@ -13,7 +13,7 @@ class Listen(NamedTuple):
     session_id: str
     id: str
     state: Literal["start", "stop", "detect"]
-    mode: Literal["auto", "manual", "realtime"]
+    mode: Literal["auto", "manual", "realtime", "wake"]
     seq: int | None
     text: str | None
 
@@ -76,6 +76,7 @@ class Hello(NamedTuple):
     offset_at: int | None
     locale: str
     version: str | None
+    wake: bool | None
 
 class Clock(NamedTuple):
     session_id: str
@@ -89,6 +90,11 @@ class Turn(NamedTuple):
     id: str
     state: Literal["accepted", "alive", "thinking", "done", "listening"]
     text: str | None
+
+class Wake(NamedTuple):
+    session_id: str
+    id: str
+    text: str
 
 class Stt(NamedTuple):
     session_id: str
@@ -161,12 +167,25 @@ _NamedFromDevice = (
 FROM_DEVICE: Table[_FromDevice, _NamedFromDevice]
 
 _FromBridge = (
-    Hello | Clock | Turn | Stt | Tts | Llm | Mcp | CardOrder | Alert | System | Blob | Goodbye
+    Hello
+    | Clock
+    | Turn
+    | Wake
+    | Stt
+    | Tts
+    | Llm
+    | Mcp
+    | CardOrder
+    | Alert
+    | System
+    | Blob
+    | Goodbye
 )
 _NamedFromBridge = (
     tuple[Literal["hello"], Hello]
     | tuple[Literal["clock"], Clock]
     | tuple[Literal["turn"], Turn]
+    | tuple[Literal["wake"], Wake]
     | tuple[Literal["stt"], Stt]
     | tuple[Literal["tts"], Tts]
     | tuple[Literal["llm"], Llm]
@@ -188,7 +207,7 @@ def make(
     session_id: str,
     id: str,
     state: Literal["start", "stop", "detect"],
-    mode: Literal["auto", "manual", "realtime"] | None = ...,
+    mode: Literal["auto", "manual", "realtime", "wake"] | None = ...,
     seq: int | None = ...,
     text: str | None = ...,
 ) -> Listen: ...
@@ -291,6 +310,7 @@ def make(
     offset_at: int | None = ...,
     locale: str | None = ...,
     version: str | None = ...,
+    wake: bool | None = ...,
 ) -> Hello: ...
 @overload
 def make(
@@ -313,6 +333,15 @@ def make(
     state: Literal["accepted", "alive", "thinking", "done", "listening"],
     text: str | None = ...,
 ) -> Turn: ...
+@overload
+def make(
+    table: Table[_FromBridge, _NamedFromBridge],
+    type_name: Literal["wake"],
+    *,
+    session_id: str,
+    id: str,
+    text: str,
+) -> Wake: ...
 @overload
 def make(
     table: Table[_FromBridge, _NamedFromBridge],

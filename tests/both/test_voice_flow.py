@@ -31,6 +31,8 @@ EVENTS = {
     "talk_up": Event("talk_up", None),
     "microphone_started": Event("microphone_started", 40),
     "microphone_lost": Event("microphone_lost", None),
+    "microphone_muted": Event("microphone_muted", None),
+    "word": Event("word", ("t-w1", 40, "okay_nabu")),
     "link_up": Event("link_up", None),
     "link_down": Event("link_down", None),
     "hello": Event("hello", "sound"),
@@ -91,6 +93,7 @@ NO_BRIDGE = "The bridge does not answer. Check that it is running."
 NO_MICROPHONE = "No sound comes from the microphone. Check its wires, then restart the device."
 TOO_LONG = "The answer took too long. Ask again."
 MUTE = "alert Microphone: " + NO_MICROPHONE
+OFF = "alert Microphone: The microphone is off. Hold the button to switch it on."
 LATE = "alert Sorry: " + TOO_LONG
 
 
@@ -122,6 +125,7 @@ def leaving(effects):
 
 
 WAKES = ["-> listening", "start_capture"]
+CALLED = ["-> listening", "post listen start auto"]  # the microphone is on already
 INTERRUPTS = ["abort button", "stop_playback", "-> idle"] + WAKES
 GONE = ["-> connecting: " + NO_BRIDGE, "log warning", "say_hello"]
 
@@ -152,6 +156,17 @@ ROWS = {
             ("asked", "listening", "push to talk"),
             ["post event microphone", "abort microphone", "stop_capture", "-> idle", MUTE],
         ),
+    ),
+    "microphone_muted": table(
+        each(LISTENING, ["stop_capture", "-> idle", OFF]),
+        each(
+            ("asked", "listening", "push to talk"), ["abort muted", "stop_capture", "-> idle", OFF]
+        ),
+    ),
+    "word": table(
+        each(("idle", "replied"), CALLED),
+        each(("thinking", "serving"), ["abort wake", "-> idle"] + CALLED),
+        each(SPEAKING, ["abort wake", "stop_playback", "-> idle"] + CALLED),
     ),
     "link_up": {"offline": ["-> connecting"]},
     "link_down": leaving(["-> offline"]),

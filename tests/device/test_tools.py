@@ -112,7 +112,8 @@ async def test_the_volume_has_its_range():
 
 async def test_the_status_holds_what_the_board_has():
     assert (await Device().call("self.get_device_status"))["result"]["structuredContent"] == {
-        "audio_speaker": {"volume": 70}
+        "audio_speaker": {"volume": 70},
+        "microphone": {"mode": "button"},
     }
     board = board_with(
         display=Panel(),
@@ -121,6 +122,7 @@ async def test_the_status_holds_what_the_board_has():
     )
     assert (await Device(board).call("self.get_device_status"))["result"]["structuredContent"] == {
         "audio_speaker": {"volume": 70},
+        "microphone": {"mode": "button"},
         "screen": {"brightness": 75, "theme": "dark"},
         "battery": {"level": 50},
         "network": {"type": "wifi", "ssid": "home", "signal": "strong"},

@@ -255,6 +255,7 @@ class FakeDevice:
         answers: bool = True,
         device_id: str = "kitchen",
         read_media: Any = no_media,
+        **services: Any,
     ) -> None:
         self.heard: list[dict[str, Any]] = []
         self.frames: list[bytes] = []
@@ -279,6 +280,7 @@ class FakeDevice:
                 keep_card=self.cards.keep,
                 spawn=self._spawn,
                 read_media=read_media,
+                **services,
             ),
             wire=self.wire,
             blobs=Blobs(self.wire.chunk, lambda *_: None),

@@ -24,14 +24,16 @@ AT_A_TIME = 6
 
 @pytest.fixture(scope="module")
 def outcomes():
-    """{(board, "whole" or "grown"): what its conversation gave, or the exception; growths}.
+    """{(board, way): what its conversation gave, or the exception; growths}. The ways: whole,
+    grown, and waiting for a wake word between turns.
 
     They wait for the clock most of the time, so they are held beside each other.
     """
     interpreter = frozen32(RESERVE)
     one_more = asyncio.Semaphore(AT_A_TIME)
 
-    async def held(name, grown):
+    async def held(name, way):
+        grown = way == "grown"
         board = BOARDS[name]
         async with one_more:
             with tempfile.TemporaryDirectory() as folder:
@@ -40,13 +42,16 @@ def outcomes():
                 used = at(interpreter, Path(folder), blocks, log) if grown else interpreter
                 heap_kb = first_kb if grown else TALK_KB
                 try:
-                    outcome = await converse(Path(folder), used, heap_kb, board=board)
+                    outcome = await converse(
+                        Path(folder), used, heap_kb, board=board, wakes=way == "waiting"
+                    )
                 except Exception as error:
                     outcome = error
-                return (name, "grown" if grown else "whole"), (outcome, growths(log))
+                return (name, way), (outcome, growths(log))
 
     async def all_of_them():
-        pairs = [held(name, grown) for name in BOARDS for grown in (False, True)]
+        ways = ("whole", "grown", "waiting")
+        pairs = [held(name, way) for name in BOARDS for way in ways]
         return dict(await asyncio.gather(*pairs))
 
     return asyncio.run(all_of_them())
@@ -78,6 +83,12 @@ def test_there_are_six():
 def test_a_board_without_psram_talks_with_a_card_and_its_code_in_its_heap(outcomes, name):
     outcome, _ = outcomes[name, "whole"]
     assert talked(outcome)["used_idle"] <= IDLE_KB * 1024
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_it_talks_in_the_same_heap_while_it_waits_for_its_word(outcomes, name):
+    outcome, _ = outcomes[name, "waiting"]
+    talked(outcome)
 
 
 @pytest.mark.parametrize("name", BOARDS)

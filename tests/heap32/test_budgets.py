@@ -50,6 +50,11 @@ def test_frozen_a_conversation_with_a_card_and_its_code_fits(folder, frozen):
     assert found["used_idle"] <= IDLE_KB * 1024
 
 
+def test_frozen_a_device_that_waits_for_its_word_talks_in_the_same_heap(folder, frozen):
+    found = asyncio.run(converse(folder, frozen, TALK_KB, wakes=True))
+    assert found["played"] == found["frames"] == 250
+
+
 def test_frozen_a_conversation_with_a_photo_fits(folder, frozen):
     found = asyncio.run(converse(folder, frozen, PHOTO_KB, PHOTO_BYTES))
     assert found["played"] == found["frames"] == 250

@@ -21,7 +21,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from tools.bench import cards, device, offline
+from tools.bench import cards, device, offline, wake
 from tools.bench.relay import latency, release
 from tools.bench.rows import Row, number
 
@@ -90,6 +90,7 @@ SECTIONS: Mapping[str, Callable[[], list[Row]]] = {
     "device": device.whole,
     "cards": cards.rows,
     "offline": offline_rows,
+    "wake": wake.rows,
 }
 
 

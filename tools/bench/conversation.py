@@ -23,10 +23,13 @@ Board = dict[str, Any]
 
 
 class Talk:
-    """One conversation; `hears` is whether the device has a microphone."""
+    """One conversation; `hears` is whether the device has a microphone, `wakes` whether it waits
+    for a wake word between turns."""
 
-    def __init__(self, device: SimulatedDevice, bridge: ScriptedBridge, hears: bool) -> None:
-        self._device, self._bridge, self._hears = device, bridge, hears
+    def __init__(
+        self, device: SimulatedDevice, bridge: ScriptedBridge, hears: bool, wakes: bool = False
+    ) -> None:
+        self._device, self._bridge, self._hears, self._wakes = device, bridge, hears, wakes
         self.has_screen = False
 
     async def greet(self) -> None:
@@ -35,7 +38,8 @@ class Talk:
         hello = await bridge.heard("hello")
         self.has_screen = "screen" in hello
         sound = {"format": "ima-adpcm", "sample_rate": 16000, "frame_duration": 40}
-        bridge.say("hello", audio_params=sound, time=1790000000)
+        wake = True if self._wakes else None
+        bridge.say("hello", audio_params=sound, time=1790000000, wake=wake)
         await self._device.wait("state", state="idle", limit_s=STEP_S)
         await bridge.ask(1, "initialize", protocolVersion="2025-06-18", capabilities={})
         await bridge.tools()
@@ -114,7 +118,7 @@ class Talk:
 
 @contextlib.asynccontextmanager
 async def at_home(
-    folder: Path, board: Board | None = None, **options: Any
+    folder: Path, board: Board | None = None, *, wakes: bool = False, **options: Any
 ) -> AsyncIterator[tuple[Talk, SimulatedDevice, ScriptedBridge]]:
     """A device with its session open and its tools listed; `options` are SimulatedDevice's.
 
@@ -124,12 +128,14 @@ async def at_home(
     await broker.start()
     hears = board is None or board["audio"]["in"]["kind"] in ("i2s_std", "codec")
     if board is not None:
-        files = _flash(folder, board, broker.port, options["interpreter"])
+        files = _flash(folder, board, broker.port, options["interpreter"], wakes)
         options["interpreter"] = replace(options["interpreter"], files=files)
+    elif wakes:
+        options["wake"] = "on"
     device = SimulatedDevice(folder / "device", "heap", port=broker.port, **options)
     try:
         async with ScriptedBridge(broker.port, "heap") as bridge, device:
-            talk = Talk(device, bridge, hears)
+            talk = Talk(device, bridge, hears, wakes)
             await talk.greet()
             yield talk, device, bridge
     except BaseException as error:
@@ -139,7 +145,7 @@ async def at_home(
         await broker.stop()
 
 
-def _flash(folder: Path, board: Board, port: int, interpreter: Interpreter) -> Path:
+def _flash(folder: Path, board: Board, port: int, interpreter: Interpreter, wakes: bool) -> Path:
     """What lies in the flash of a board, in a folder of its own."""
     files = folder / "flash"
     files.mkdir(parents=True)
@@ -151,7 +157,8 @@ def _flash(folder: Path, board: Board, port: int, interpreter: Interpreter) -> P
     (files / "main.py").unlink(missing_ok=True)
     (files / "main.py").write_text("import board_main\n")
     (files / "board.json").write_text(json.dumps(board))
-    settings = {"id": "heap", "host": "127.0.0.1", "port": port}
+    wake = "on" if wakes else "off"
+    settings = {"id": "heap", "host": "127.0.0.1", "port": port, "wake": wake}
     (files / "settings.json").write_text(json.dumps(settings))
     return files
 
@@ -181,9 +188,12 @@ async def converse(
     heap_kb: int,
     photo_bytes: int = 0,
     board: Board | None = None,
+    *,
+    wakes: bool = False,
 ) -> dict[str, int]:
     """One conversation on a device of that heap, with a photo where `photo_bytes` says how large.
 
+    `wakes`: the device waits for a wake word between its turns.
     With the file of a board it is that one, and what stands for the chip's own modules has room
     beside that heap and counts for nothing (`port_bytes`).
 
@@ -197,7 +207,7 @@ async def converse(
     if photo_bytes:
         photo.write_bytes(b"\xff\xd8" + os.urandom(photo_bytes - 2))
         options["photo"] = str(photo)
-    async with at_home(folder, board, **options) as (talk, _, _):
+    async with at_home(folder, board, wakes=wakes, **options) as (talk, _, _):
         await talk.memory(2)  # when it answers, the broker has the long list of tools
         idle = await talk.memory(3)
         turn = await talk.turn()

@@ -145,9 +145,10 @@ def named(table: "Table[Any, Any]") -> str:
 def side_types(side: str, table: "Table[Any, Any]") -> str:
     """What a side may say: the messages, the messages with their names, and the table."""
     names = [kind.make.__name__ for kind in table.values()]
-    line = f"_From{side} = {' | '.join(names)}"
+    union, line = " | ".join(names), f"_From{side} = {' | '.join(names)}"
     if len(line) > LINE_MAX:
-        line = f"_From{side} = (\n    {' | '.join(names)}\n)"
+        inside = union if len(union) + 4 <= LINE_MAX else union.replace(" | ", "\n    | ")
+        line = f"_From{side} = (\n    {inside}\n)"
     return (
         f"{line}\n"
         f"_NamedFrom{side} = (\n    {named(table)}\n)\n\n"

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from voxcard.assistants import Assistant
 from voxcard.components.broker_connection import BrokerConnection
 from voxcard.components.happenings import Happenings
 from voxcard.components.home_watch import HomeWatch
+from voxcard.configured_assistants import ConfiguredAssistants, OneAssistant
 from voxcard.link.blob_room import BlobRoom
 from voxcard.link.blobs import Blobs
 from voxcard.link.outgoing import Outgoing
@@ -20,14 +20,14 @@ from voxcard.timers.copies import Copies
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RelayFactory:
-    """`services` are what all relays share, but for the assistant that `assistant_of(device_id)`
-    gives; `turn_done(record)` gets every finished turn."""
+    """`services` are what all relays share, but for the assistants, of which `assistants` knows
+    who answers a device; `turn_done(record)` gets every finished turn."""
 
     root: str
     connection: BrokerConnection
     blob_room: BlobRoom
     services: Services
-    assistant_of: Callable[[str], Assistant]
+    assistants: ConfiguredAssistants | OneAssistant
     watch: HomeWatch
     updates: Updates
     timers: Copies
@@ -42,7 +42,11 @@ class RelayFactory:
             lambda blob_id, wanted, error: wire.send("blob", id=blob_id, next=wanted, error=error),
             room=self.blob_room,
         )
-        services = replace(self.services, assistant=self.assistant_of(device_id))
+        services = replace(
+            self.services,
+            assistant=self.assistants.of(device_id),
+            by_word=self.assistants.by_word(device_id),
+        )
         return Relay(device_id, services, wire=wire, blobs=blobs, events=self._events(device_id))
 
     def _events(self, device_id: str) -> RelayEvents:

@@ -12,6 +12,7 @@ from voxcard.config.realtime_section import read_realtime
 from voxcard.config.values import OFFLINE, AnyAssistant, Assistant, Pipeline, Secret, Server
 from voxcard.config.xiaozhi_section import read_xiaozhi
 from voxcard.json_value import Json
+from voxcard.wake.words import WORDS
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,127}")
@@ -53,6 +54,23 @@ class AssistantsSection:
                 raise self._reader.refuse(problem, nearest(name, known))
             if name in ranking[:at]:
                 raise self._reader.refuse(f"{subject} names {name!r} twice.", "Keep the first.")
+
+    def wake(
+        self, subject: str, wake: Mapping[str, Json], known: Sequence[str]
+    ) -> Mapping[str, tuple[str, ...]]:
+        """Who answers each wake word; refuses words without a model and names nobody has."""
+        rankings: dict[str, tuple[str, ...]] = {}
+        for word, names in wake.items():
+            if word not in WORDS:
+                problem = f"{subject} has no model for the word {word!r}."
+                raise self._reader.refuse(problem, nearest(word, WORDS))
+            ranking = (names,) if isinstance(names, str) else tuple(names)
+            if not ranking:
+                problem = f"{subject} says nobody for {word}."
+                raise self._reader.refuse(problem, 'Write a name, such as "offline".')
+            self.ranking(f"{subject} {word}", ranking, known)
+            rankings[word] = ranking
+        return rankings
 
     def _assistant(self, name: str, data: Json, offline: Assistant) -> AnyAssistant:
         kind = self._kind(name, self._reader.table(name, data))

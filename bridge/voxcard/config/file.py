@@ -3,7 +3,8 @@
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from ipaddress import IPv4Address
 from pathlib import Path
 
@@ -81,10 +82,11 @@ def parse(
     section = AssistantsSection(reader, folder, environ)
     assistants = section.read(data, assistant)
     section.ranking("[assistant] ranking", assistant.ranking, tuple(assistants))
+    wake = section.wake("[assistant] wake", assistant.wake, tuple(assistants))
+    assistants[OFFLINE] = assistant = replace(assistant, wake=wake)
     cards = sections["cards"]["mode"]
     devices = _devices(reader, data, cards, assistant)
-    for name, device in devices.items():
-        section.ranking(f"[devices.{name}] assistants", device.assistants, tuple(assistants))
+    devices = _with_rankings(devices, section, tuple(assistants))
     mqtt = read_mqtt(reader, sections["mqtt"], written, folder, environ)
     return Config(
         file=file,
@@ -100,6 +102,18 @@ def parse(
         announce=_announce(reader, sections["discovery"], mqtt),
         web=_web(reader, sections["web"]),
     )
+
+
+def _with_rankings(
+    devices: Mapping[str, Device], section: AssistantsSection, known: Sequence[str]
+) -> dict[str, Device]:
+    """The devices, every assistant that answers on them being `known`."""
+    checked = {}
+    for name, device in devices.items():
+        section.ranking(f"[devices.{name}] assistants", device.assistants, known)
+        wake = section.wake(f"[devices.{name}] wake", device.wake, known)
+        checked[name] = replace(device, wake=wake)
+    return checked
 
 
 def _assistant(section: Mapping[str, Json], folder: Path) -> Assistant:
@@ -169,4 +183,5 @@ def _device(reader: Reader, name: str, data: Json, cards: str, home: Assistant) 
         cards=section["cards"] or cards,
         locale=section["locale"] or home.locale,
         assistants=section["assistants"] or home.ranking,
+        wake=home.wake if section["wake"] is None else section["wake"],
     )

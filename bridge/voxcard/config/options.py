@@ -18,6 +18,7 @@ _TYPES: Mapping[str, type] = {
     "true or false": bool,
     "list of texts": list,
     "table of texts": dict,
+    "table of names": dict,
 }
 
 
@@ -60,6 +61,7 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
         "sentences": Option("text", "", "your own sentence file"),
         "end_of_speech_ms": Option("number", 600, "silence that ends a turn", 100, 3000),
         "ranking": Option("list of texts", (), "who answers, the first one first; empty: offline"),
+        "wake": Option("table of names", {}, "wake words, and who answers each; none: no word"),
     },
     "history": {
         "path": Option("text", "", "database; empty: history.sqlite3 in your state folder"),
@@ -97,6 +99,7 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
         "cards": Option(("full", "text", "off"), "", "cards on this one; empty: [cards] mode"),
         "locale": Option("text", "", "its language; empty: [assistant] locale"),
         "assistants": Option("list of texts", (), "who answers on it; empty: [assistant] ranking"),
+        "wake": Option("table of names", None, "its wake words; none written: [assistant] wake"),
     },
 }
 
@@ -160,9 +163,17 @@ class Reader:
             span = f"from {option.low} to {option.high}"
             raise self.refuse(f"{subject} must be {span}, not {value}.", remedy)
         inside = value.values() if isinstance(value, Mapping) else value
+        if option.kind == "table of names" and not all(map(_is_ranking, inside)):
+            remedy = 'Such as: { okay_nabu = "offline" }, or a list: ["first", "then"].'
+            raise self.refuse(f"{subject} must hold names, or lists of names.", remedy)
         if option.kind.endswith("of texts") and not all(isinstance(one, str) for one in inside):
             raise self.refuse(f"{subject} must hold only texts.", 'Write each one in "quotes".')
         return tuple(value) if isinstance(value, list) else value
+
+
+def _is_ranking(value: Json) -> bool:
+    names = value if isinstance(value, list) else [value]
+    return all(isinstance(name, str) for name in names)
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

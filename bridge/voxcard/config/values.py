@@ -49,6 +49,7 @@ class Assistant:
     sentences: str  # path, or ""
     end_of_speech_ms: int
     ranking: tuple[str, ...] = (OFFLINE,)
+    wake: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # word: ranking
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,6 +157,7 @@ class Device:
     cards: str  # full, text or off
     locale: str
     assistants: tuple[str, ...] = (OFFLINE,)
+    wake: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # word: ranking
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,6 +192,13 @@ class Config:
     announce: str  # auto, on or off
     web: Web
 
+    def wake_words(self) -> tuple[str, ...]:
+        """Every word that some device waits for."""
+        words = [*self.assistant.wake]
+        for device in self.devices.values():
+            words += device.wake
+        return tuple(dict.fromkeys(words))
+
     def device(self, device_id: str) -> Device:
         """The options of a device, the home's where it has none of its own."""
         home = Device(
@@ -197,5 +206,6 @@ class Config:
             cards=self.cards,
             locale=self.assistant.locale,
             assistants=self.assistant.ranking,
+            wake=self.assistant.wake,
         )
         return self.devices.get(device_id, home)

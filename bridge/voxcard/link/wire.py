@@ -59,6 +59,7 @@ class Wire(Protocol):
         offset_at: int | None = ...,
         locale: str | None = ...,
         version: str | None = ...,
+        wake: bool | None = ...,
     ) -> bool: ...
 
     @overload
@@ -82,6 +83,16 @@ class Wire(Protocol):
         id: str,
         state: Literal["accepted", "alive", "thinking", "done", "listening"],
         text: str | None = ...,
+    ) -> bool: ...
+
+    @overload
+    def send(
+        self,
+        type_name: Literal["wake"],
+        *,
+        session_id: str | None = ...,
+        id: str,
+        text: str,
     ) -> bool: ...
 
     @overload

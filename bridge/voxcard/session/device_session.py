@@ -33,6 +33,7 @@ class DeviceSession:
         self._spawn = services.spawn
         self._once = Once()
         self._zone = Zone(utc_offset=0)  # as the device was told
+        self._wakes = bool(services.by_word)
 
     def log(self) -> DeviceLog:
         """For lines about this device."""
@@ -72,6 +73,7 @@ class DeviceSession:
             **asdict(self._zone),
             locale=self.locale,
             version=__version__,
+            wake=self._wakes or None,
         )
 
     def look_at_clock(self) -> None:

@@ -2,11 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from voxcard.assistants import Begun, Conversation, Facts, Heard, Sentence
+from voxcard.assistants import Assistant, Begun, Conversation, Facts, Heard, Sentence
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
 from voxcard.link.devices import Device, DeviceLog
@@ -48,7 +48,7 @@ class DeviceTurns:
     ) -> None:
         self._queue = queue
         self._wire = wire
-        self._hub = hub = services.hub
+        self._hub = services.hub
         self._assistant = services.assistant
         self._device_cards = device_cards
         self._read_media = services.read_media
@@ -59,11 +59,11 @@ class DeviceTurns:
         self._device = Device(id=device_id)
         self._locale = "en"
         self._speaker: SpeakerFormat | None = None
-        self._conversation: Conversation = services.assistant.conversation(
-            self._facts, lambda: hub.specs(device_id, scope="ai")
-        )
+        self._by_word = services.by_word
+        # One conversation an assistant, whichever way it is called.
+        self._conversations: dict[Assistant, Conversation] = {}
         self._begun = BegunTurns(
-            self._conversation,
+            self._talk_with(self._assistant),
             queue,
             self._order,
             start=self._start_begun,
@@ -81,26 +81,39 @@ class DeviceTurns:
 
     def tools_changed(self) -> None:
         """The tools may have changed: the assistant learns them before somebody asks."""
-        self._conversation.tools_changed()
+        for conversation in self._conversations.values():
+            conversation.tools_changed()
 
     def closing(self) -> Coroutine[Any, Any, None]:
         """Makes the assistant let go of the device's talk; holds nothing else of the device."""
         self._begun.stop()
-        return _closing(self._conversation, self._device.id)
+        return _closing(tuple(self._conversations.values()), self._device.id)
 
-    def voice(self, turn_id: str, microphone: Microphone, *, held: bool) -> Turn:
-        """Answer what `microphone` hears; VoxcardError when the device can have no turn now."""
-        self._conversation.prepare()
+    def voice(self, turn_id: str, microphone: Microphone, *, held: bool, word: str = "") -> Turn:
+        """Answer what `microphone` hears; VoxcardError when the device can have no turn now.
+
+        `word`: the wake word that called; its own assistant answers.
+        """
+        assistant = self._by_word.get(word, self._assistant)
+        conversation = self._talk_with(assistant)
+        conversation.prepare()
         heard = Heard(audio=microphone, held=held, open=microphone.realtime, locale=self._locale)
         request = TurnRequest(
             kind="voice",
-            open_parts=lambda: self._conversation.turn(heard),
+            open_parts=lambda: conversation.turn(heard),
             watch=self._on_part,
             id=turn_id,
             microphone=microphone,
             held=held,
         )
-        return self._queue.begin(self._context(), request)
+        return self._queue.begin(self._context(assistant), request)
+
+    def _talk_with(self, assistant: Assistant) -> Conversation:
+        if assistant not in self._conversations:
+            self._conversations[assistant] = assistant.conversation(
+                self._facts, lambda: self._hub.specs(self._device.id, scope="ai")
+            )
+        return self._conversations[assistant]
 
     async def say(self, text: str) -> None:
         """Announce `text`; returns when it was played. VoxcardError says why it could not."""
@@ -125,11 +138,12 @@ class DeviceTurns:
         if audio is None:
             _check_words(text)
         async with self._order.place():
-            self._conversation.prepare()
+            conversation = self._talk_with(self._assistant)
+            conversation.prepare()
             heard = Heard(audio=audio, text=None if audio else text, locale=self._locale)
             request = TurnRequest(
                 kind="text",
-                open_parts=lambda: self._conversation.turn(heard),
+                open_parts=lambda: conversation.turn(heard),
                 watch=_both(watch, self._on_part),
             )
             await self._queue.outcome(self._queue.begin(self._context(), request))
@@ -161,8 +175,9 @@ class DeviceTurns:
             full_duplex=capability is not None and capability.sound.duplex == "full",
         )
 
-    def _context(self) -> TurnContext:
+    def _context(self, assistant: Assistant | None = None) -> TurnContext:
         assert self._speaker is not None
+        assistant = assistant or self._assistant
         return TurnContext(
             device=self._device,
             wire=self._wire,
@@ -170,18 +185,19 @@ class DeviceTurns:
             tools=self._hub,
             device_cards=self._device_cards,
             log=self._log(),
-            say=lambda text: self._assistant.say(text, self._locale),
+            say=lambda text: assistant.say(text, self._locale),
             read_media=self._read_media,
-            interrupted=self._conversation.interrupted,
+            interrupted=self._talk_with(assistant).interrupted,
         )
 
 
-async def _closing(conversation: Conversation, device_id: str) -> None:
-    try:
-        async with asyncio.timeout(CLOSE_S):
-            await conversation.close()
-    except Exception:
-        log.exception("%s: the assistant did not let go of its conversation", device_id)
+async def _closing(conversations: Sequence[Conversation], device_id: str) -> None:
+    for conversation in conversations:
+        try:
+            async with asyncio.timeout(CLOSE_S):
+                await conversation.close()
+        except Exception:
+            log.exception("%s: the assistant did not let go of its conversation", device_id)
 
 
 def _check_words(text: str) -> None:

@@ -59,7 +59,8 @@ class Relay:
             log=log,
             on_part=events.part,
         )
-        self._listener = Listener(self._queue, self.turns, log, keep_audio=services.keep_audio)
+        ear = services.ear(device_id, wire)
+        self._listener = Listener(self._queue, self.turns, log, services, ear)
 
     def _new_screen(self, device_id: str, services: Services) -> DeviceScreen:
         return DeviceScreen(
@@ -90,6 +91,7 @@ class Relay:
 
         Whether it has a session now; a device whose sound this bridge does not speak has none.
         """
+        self._listener.close_gate()
         self._queue.feed(turn_events.Ended(reason="The device started anew."))
         speaker = self._session.accept(device, locale)
         self.turns.greet(device, locale, speaker)
@@ -110,6 +112,7 @@ class Relay:
 
     def gone(self, reason: str) -> None:
         """The device, or the way to it, is gone: its turn ends and its tools go."""
+        self._listener.close_gate()
         self._queue.feed(turn_events.Gone(reason=reason))
         self._session.end(reason)
         self.turns.greet(self._session.device, self._session.locale, None)
@@ -202,7 +205,7 @@ class Relay:
             self._log().info("wake word: %s", _words(message.text) or "heard")
         elif message.state == "stop":
             self._listener.stop(message)
-        elif self._session.is_first(f"listen {message.id}"):
+        elif self._session.is_first(f"listen {message.mode} {message.id}"):
             capability = self._session.device.capability
             full_duplex = capability is not None and capability.sound.duplex == "full"
             self._listener.start(message, full_duplex=full_duplex)

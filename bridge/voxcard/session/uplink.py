@@ -17,10 +17,17 @@ FILL_MAX = 25
 
 class Microphone:
     """An async iterator of pcm16 at 16 kHz that ends after `close`. `realtime`: it stays open
-    while the device speaks (full duplex boards). `keep`: it stays for `recording`."""
+    while the device speaks (full duplex boards). `keep`: it stays for `recording`.
+    `heard`: pcm16 from before `base`, of the same sound."""
 
     def __init__(
-        self, base: int, now_s: float, *, realtime: bool = False, keep: bool = False
+        self,
+        base: int,
+        now_s: float,
+        *,
+        realtime: bool = False,
+        keep: bool = False,
+        heard: bytes = b"",
     ) -> None:
         self.realtime = realtime
         self._kept: list[bytes] | None = [] if keep else None
@@ -32,6 +39,8 @@ class Microphone:
         self.received = 0
         self.lost = 0
         self.dropped = 0  # repeated, late, of another turn, or over the queue
+        if heard:
+            self._put(heard)
 
     def add(self, frame: bytes, now_s: float) -> None:
         """Take one frame; WireError (and nothing else) when it is none. ValueError: its codec."""
@@ -48,6 +57,17 @@ class Microphone:
             self.lost += ahead
             self._put(bytes(len(pcm) * min(ahead, FILL_MAX)))
         self._put(pcm)
+
+    @property
+    def next_seq(self) -> int:
+        """The frame that would come next."""
+        return self._next
+
+    def drain(self) -> bytes:
+        """What is queued, which is not heard again."""
+        pcm = b"".join(self._pieces)
+        self._pieces.clear()
+        return pcm
 
     def missing(self, next_seq: int) -> int:
         """How many frames before `next_seq` have not come, as far as it is near."""

@@ -146,6 +146,7 @@ def test_the_device_answers_tools_over_the_broker(tmp_path):
             "self.get_system_info",
             "self.reboot",
             "self.audio_speaker.set_volume",
+            "self.microphone.set_mode",
             "self.screen.set_theme",
             "self.screen.show_text",
             "self.screen.snapshot",

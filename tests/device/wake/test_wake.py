@@ -1,0 +1,303 @@
+"""A device that waits for its word: what it lets out, and what becomes of it."""
+
+import asyncio
+from array import array
+
+from audio.capture import RING_MS, Capture
+from audio.playback import Report
+from fakes.device.audio_device import FakeMicrophone, settle
+from fakes.device.voice_parts import FakePlayback, VoiceScene
+from session.hearing import Hearing
+from session.voice import Voice
+from session.wake import HINT
+from session.wake_gate import HANG_MS
+from settings import Settings
+from voxwire import audio
+
+AUDIO = {"format": "pcm16", "sample_rate": 24000, "channels": 1, "frame_duration": 40}
+FRAME = 640  # samples
+QUIET, LOUD = 10, 4000
+
+
+class Scene(VoiceScene):
+    """A Voice over a real Capture; `sent` are the frames that left the device."""
+
+    def __init__(self, full_duplex=False):
+        VoiceScene.__init__(self)
+        self.microphone, self.sent = FakeMicrophone(), []
+        self.link.handlers = {}
+        self.capture = Capture(
+            self.microphone, self._send, ticks_ms=self.clock.ticks_ms, sleep_ms=self.clock.sleep_ms
+        )
+        self.playback = FakePlayback(self.journal, self.clock)
+        guard_ms = 0 if full_duplex else 200
+        parts = (self.link, self.view, self.capture, self.playback)
+        self.voice = Voice(
+            *parts, guard_ms=guard_ms, ticks_ms=self.clock.ticks_ms, sleep_ms=self.clock.sleep_ms
+        )
+        self.link.on("hello", self.voice.hello)
+        self.settings, self.count = Settings(), 0
+        parts = self.voice, self.link, self.view, self.capture
+        Hearing(self.settings, *parts, self.settings.set, ticks_ms=self.clock.ticks_ms)
+
+    def _send(self, buffer, size):
+        self.sent.append(audio.decode(bytes(buffer[:size])))
+        return True
+
+    def ready(self, wanted=True):
+        self.voice.link_event("link_up")
+        self.settings.set("wake", "on" if wanted else "off")
+        self.hear("hello", session_id="s", audio_params=AUDIO, wake=True)
+        self.later(300)
+
+    def later(self, ms):
+        """The clock goes on."""
+        self.clock.now_ms += ms
+        self.voice.tick()
+
+    async def sound(self, *levels):
+        """The microphone hears one frame of each level, every frame another."""
+        for level in levels:
+            self.count += 1
+            # Its number is its first sample, so that frames are told apart.
+            pcm = array("h", [self.count] + [level] * (FRAME - 1))
+            self.microphone.give(bytes(pcm))
+            for _ in range(8):
+                await settle()
+            self.clock.now_ms += 40
+            self.voice.tick()
+
+    def numbers(self):
+        """The frames that left, by their numbers."""
+        return [frame.payload[0] | frame.payload[1] << 8 for frame in self.sent]
+
+    def listens(self):
+        """The listen messages: (state, mode, id, seq)."""
+        return [
+            (values["state"], values["mode"], values["id"], values["seq"])
+            for name, values in self.link.posts
+            if name == "listen"
+        ]
+
+
+async def during(scene, steps):
+    task = asyncio.create_task(scene.capture.run())
+    await settle()
+    try:
+        await steps(scene)
+    finally:
+        task.cancel()
+
+
+async def test_nothing_leaves_a_device_in_a_quiet_room():
+    async def steps(scene):
+        scene.ready()
+        await scene.sound(*[QUIET] * 60)
+        assert scene.capture.active and scene.sent == [] and scene.listens() == []
+        assert scene.did()[-1] == "show idle: " + HINT
+
+    await during(Scene(), steps)
+
+
+async def test_a_voice_is_let_out_with_what_was_just_before_it_until_a_pause():
+    async def steps(scene):
+        scene.ready()
+        await scene.sound(*[QUIET] * 60)
+        await scene.sound(*[LOUD] * 10)
+        await scene.sound(*[QUIET] * (HANG_MS // 40 + 20))
+        start, stop = scene.listens()
+        kept = RING_MS // 40
+        assert scene.numbers() == list(range(62 - kept + 1, 70 + HANG_MS // 40 + 1))
+        assert start[:2] == ("start", "wake") and stop[:3] == ("stop", "wake", start[2])
+        assert start[3] == scene.sent[0].seq
+        assert stop[3] == (scene.sent[-1].seq + 1) & 0xFFFF
+
+    await during(Scene(), steps)
+
+
+async def test_no_frame_is_missing_between_the_word_and_the_turn():
+    async def steps(scene):
+        scene.ready()
+        await scene.sound(*[QUIET] * 40 + [LOUD] * 12)
+        stream = scene.listens()[0][2]
+        scene.hear("wake", id=stream, text="okay_nabu")
+        assert scene.voice.state == "listening"
+        start = scene.listens()[-1]
+        assert start[:3] == ("start", "auto", stream)
+        assert start[3] == (scene.sent[-1].seq + 1) & 0xFFFF
+        assert scene.last("listen")["text"] == "okay_nabu"
+        await scene.sound(*[LOUD] * 3)
+        scene.hear("turn", id=stream, state="accepted")
+        await scene.sound(*[QUIET] * (HANG_MS // 40 + 10))  # the gate is no more in it
+        numbers = scene.numbers()
+        assert numbers == list(range(numbers[0], scene.count + 1))
+        assert len(scene.listens()) == 2
+
+    await during(Scene(), steps)
+
+
+async def test_a_word_of_another_stream_does_nothing():
+    async def steps(scene):
+        scene.ready()
+        await scene.sound(*[QUIET] * 20)
+        scene.hear("wake", id="", text="okay_nabu")
+        await scene.sound(*[LOUD] * 12)
+        scene.hear("wake", id="other-w1", text="okay_nabu")
+        stream = scene.listens()[0][2]
+        await scene.sound(*[QUIET] * (HANG_MS // 40 + 1))
+        scene.hear("wake", id=stream, text="okay_nabu")
+        assert scene.voice.state == "idle" and scene.listens()[-1][0] == "stop"
+
+    await during(Scene(), steps)
+
+
+async def test_a_press_begins_a_turn_of_its_own():
+    async def steps(scene):
+        scene.ready()
+        await scene.sound(*[QUIET] * 20 + [LOUD] * 5)
+        scene.voice.talk_down()
+        scene.voice.talk_up()
+        states = [row[:2] for row in scene.listens()]
+        assert states == [("start", "wake"), ("stop", "wake"), ("start", "auto")]
+        before = len(scene.sent)
+        await scene.sound(*[LOUD] * 5)
+        assert len(scene.sent) == before  # until the bridge has accepted
+        scene.hear("turn", id=scene.turn_id(), state="accepted")
+        assert len(scene.sent) == before + 5
+
+    await during(Scene(), steps)
+
+
+async def speaks(scene):
+    """The bridge speaks."""
+    scene.hear("tts", state="start", seq=5)
+    scene.later(50)
+
+
+async def test_a_half_duplex_device_is_deaf_while_it_speaks_and_for_its_echo_after_it():
+    async def steps(scene):
+        scene.ready()
+        await speaks(scene)
+        assert not scene.capture.active
+        scene.hear("tts", state="stop")
+        scene.playback.end(Report(None, 0, 0, 0, 0))
+        assert scene.voice.state == "idle"
+        scene.later(150)
+        assert not scene.capture.active
+        scene.later(100)
+        assert scene.capture.active
+
+    await during(Scene(), steps)
+
+
+async def test_the_word_interrupts_the_reply_where_the_device_hears_while_it_speaks():
+    async def steps(scene):
+        scene.ready()
+        await speaks(scene)
+        await scene.sound(*[QUIET] * 20 + [LOUD] * 12)
+        stream = scene.listens()[0][2]
+        scene.playback.heard_seq = 9
+        del scene.journal[:]
+        scene.hear("wake", id=stream, text="okay_nabu")
+        posts = [name for name, _ in scene.link.posts]
+        assert posts[-2:] == ["abort", "listen"]
+        assert scene.last("abort")["reason"] == "wake" and scene.last("abort")["seq"] == 9
+        assert scene.did()[:2] == ["playback stop", "post abort wake"]
+        assert scene.voice.state == "listening" and scene.capture.active
+        numbers = scene.numbers()
+        await scene.sound(LOUD)
+        assert scene.numbers() == numbers + [scene.count]
+
+    await during(Scene(full_duplex=True), steps)
+
+
+async def test_a_bridge_that_looks_for_no_word_gets_nothing():
+    async def steps(scene):
+        scene.ready()
+        scene.hear("hello", session_id="s", audio_params=AUDIO)
+        scene.later(1000)
+        assert not scene.capture.active and scene.sent == []
+
+    await during(Scene(), steps)
+
+
+async def test_it_stops_at_once_when_it_is_not_wanted():
+    async def steps(scene):
+        scene.ready()
+        await scene.sound(*[QUIET] * 20 + [LOUD] * 5)
+        scene.settings.set("wake", "off")
+        assert not scene.capture.active and scene.listens()[-1][0] == "stop"
+        sent = len(scene.sent)
+        scene.later(1000)
+        await scene.sound(*[LOUD] * 5)
+        assert len(scene.sent) == sent and not scene.capture.active
+
+    await during(Scene(), steps)
+
+
+async def test_a_lost_link_and_a_new_session_end_the_stream():
+    async def steps(scene):
+        scene.ready()
+        await scene.sound(*[QUIET] * 20 + [LOUD] * 5)
+        scene.hear("hello", session_id="s", audio_params=AUDIO, wake=True)
+        scene.later(300)
+        assert scene.capture.active
+        await scene.sound(*[QUIET] * 5)
+        assert [row[:2] for row in scene.listens()][:1] == [("start", "wake")]
+        scene.voice.link_event("link_down")
+        assert not scene.capture.active
+
+    await during(Scene(), steps)
+
+
+async def test_a_microphone_that_does_not_start_is_tried_again_after_the_next_turn():
+    async def steps(scene):
+        def fail():
+            raise OSError(5)
+
+        scene.microphone.start, start = fail, scene.microphone.start
+        scene.ready()
+        scene.later(1000)
+        assert not scene.microphone.running
+        scene.microphone.start = start
+        scene.hear("turn", id="b-1", state="thinking")
+        scene.later(300)
+        assert scene.microphone.running
+
+    await during(Scene(), steps)
+
+
+async def test_a_muted_microphone_begins_nothing_whatever_the_bridge_says():
+    async def steps(scene):
+        scene.ready()
+        scene.settings.set("microphone", "off")
+        scene.microphone.starts = 0
+        scene.hear("wake", id="b-w1", text="okay_nabu")
+        scene.voice.talk_down()
+        assert scene.voice.state == "idle" and not scene.microphone.starts
+        scene.hear("tts", state="start", seq=5)
+        scene.hear("tts", state="stop", listen=True)
+        scene.playback.end(Report(9, 0, 0, 0, 0))
+        scene.later(500)
+        assert scene.voice.state == "idle" and not scene.microphone.starts
+        assert scene.listens() == []
+        scene.voice.talk_held()
+        assert scene.settings.get("microphone") == "on"
+        scene.later(300)
+        assert scene.microphone.running
+
+    await during(Scene(), steps)
+
+
+async def test_muting_ends_what_is_being_heard():
+    async def steps(scene):
+        scene.ready(wanted=False)
+        scene.voice.talk_down()
+        scene.voice.talk_up()
+        scene.hear("turn", id=scene.turn_id(), state="accepted")
+        await scene.sound(LOUD, LOUD)
+        scene.settings.set("microphone", "off")
+        assert scene.voice.state == "idle" and not scene.microphone.running
+        assert scene.last("abort")["reason"] == "muted"
+
+    await during(Scene(), steps)
