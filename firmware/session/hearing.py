@@ -7,14 +7,15 @@ class Hearing:
     """Follows the settings `microphone` and `wake`; `change(name, value)` stores one."""
 
     def __init__(self, settings, voice, link, view, capture, change, ticks_ms=time.ticks_ms):
-        self._settings, self._voice = settings, voice
+        self._settings = settings
         self._parts = voice, link, view, capture
         self._ticks_ms = ticks_ms
         self._bridge_wakes = False
         voice.on_unmute = lambda: change("microphone", "on")
         voice.on_hello = self._hello
-        settings.watch("wake", self._update)
-        settings.watch("microphone", self._update)
+        update = self._update
+        settings.watch("wake", update)
+        settings.watch("microphone", update)
 
     def _hello(self, bridge_wakes):
         """A new session; whether its bridge looks for wake words."""
@@ -25,10 +26,10 @@ class Hearing:
         on = self._settings.get("microphone") == "on"
         wakes = on and self._bridge_wakes and self._settings.get("wake") == "on"
         self._wait_for_word(bool(wakes))
-        self._voice.mute(not on)
+        self._parts[0].mute(not on)
 
     def _wait_for_word(self, wanted):
-        voice = self._voice
+        voice = self._parts[0]
         if wanted and voice.wake is None:
             # Its heap is the others' on a device that does not wait for a word.
             from session.wake import Wake

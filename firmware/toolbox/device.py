@@ -5,7 +5,7 @@ import sys
 
 import log
 from link.device_link import BlobError
-from toolbox import microphone, sound, system
+from toolbox import sound, system
 from toolbox.registry import Registry, ToolError
 from toolbox.rpc import Rpc
 
@@ -53,7 +53,7 @@ def tools_of(board, settings, view, link, about, change, restart, uptime_s, time
     registry.later = _later(timers)
     system.install(registry, board, settings, about, restart, uptime_s)
     sound.install(registry, changed)
-    microphone.install(registry, settings, changed, board.display and view.confirm)
+    sound.install_microphone(registry, settings, changed, board.display and view.confirm)
     # A board reads those that it needs.
     if board.display is not None:
         from toolbox import display

@@ -3,7 +3,7 @@
 import gc
 import sys
 
-from toolbox.microphone import mode_of
+from toolbox.sound import mode_of
 
 
 def install(registry, board, settings, about, restart, uptime_s) -> None:

@@ -1,7 +1,7 @@
 """The tool of the microphone: anybody closes it, only a person at the device opens it."""
 
 from settings import Settings
-from toolbox import microphone
+from toolbox import sound as tools
 from toolbox.registry import Registry, ToolError
 
 # microphone and wake as set; what is asked for; whether a person is asked; as set then
@@ -29,7 +29,7 @@ def device(sound, wake, says):
         questions.append(question)
         return says
 
-    microphone.install(registry, settings, settings.set, None if says is None else confirm)
+    tools.install_microphone(registry, settings, settings.set, None if says is None else confirm)
     return registry.find("self.microphone.set_mode").call, settings, questions
 
 
