@@ -86,16 +86,19 @@ class App:
         self._watch = HomeWatch(config, self._devices, self._relays, self._connection.publish)
         self._admission = admission(config, self._connection.publish)
         self._updates = self._new_updates()
-        self._timers = DeviceTimers(
-            config.mqtt.accounts,
+        self._timers = self._new_timers()
+        self._board = self._switchboard()
+        self.service = self._bridge_service()
+        self._lifecycle = Lifecycle(list(self._components()), self._tasks)
+
+    def _new_timers(self) -> DeviceTimers:
+        return DeviceTimers(
+            self._config.mqtt.accounts,
             self._relays,
             self._happenings,
             put=self._writer.put,
             spawn=self._tasks.spawn,
         )
-        self._board = self._switchboard()
-        self.service = self._bridge_service()
-        self._lifecycle = Lifecycle(list(self._components()), self._tasks)
 
     async def run(self) -> None:
         """Serve until cancelled; VoxcardError when it cannot start."""

@@ -36,8 +36,7 @@ def _later(timers):
 def tools_of(board, settings, view, link, about, change, restart, uptime_s, timers):
     """The Rpc of a device; it answers over `link`, which carries its pictures too.
 
-    `about` is identity.about; `change(name, value)` sets a setting, OSError when it cannot be
-    stored; `restart()` restarts it soon; `uptime_s()`: since it runs; `timers`: toolbox.timers.
+    `change(name, value)` sets a setting, OSError when it cannot be stored.
     """
 
     def changed(name, value):

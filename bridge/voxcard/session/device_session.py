@@ -5,11 +5,13 @@ import logging
 import time
 from dataclasses import asdict
 
+from voxwire.message import Blob, Update
+
 from voxcard import __version__
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
 from voxcard.link.devices import Device, DeviceLog, Once
-from voxcard.link.wire import Wire
+from voxcard.link.wire import Received, Wire
 from voxcard.session.downlink import speaker_format
 from voxcard.session.services import Services
 from voxcard.session.speech_stream import SpeakerFormat
@@ -100,6 +102,15 @@ class DeviceSession:
     def heard(self) -> None:
         """The device spoke in this session."""
         self.spoken_s = asyncio.get_running_loop().time()
+
+    def is_own(self, received: Received) -> bool:
+        """Whether this message is of this session, or of none."""
+        _, message = received
+        session_id = None if isinstance(message, Blob | Update) else message.session_id
+        if session_id is None or session_id == self.device.session_id:
+            return True
+        self.log().debug("a message of session %.8s is dropped", session_id)
+        return False
 
     def is_first(self, message_id: str) -> bool:
         """Whether this message, sent at QoS 1, is no repeat within this session."""

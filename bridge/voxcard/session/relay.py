@@ -5,7 +5,7 @@ import contextlib
 from typing import assert_never
 
 from voxwire.errors import WireError
-from voxwire.message import FROM_DEVICE, Abort, Blob, CardEvent, Event, Listen, Update, decode
+from voxwire.message import FROM_DEVICE, Abort, CardEvent, Event, Listen, decode
 
 from voxcard.link.blobs import Blobs
 from voxcard.link.devices import Device
@@ -162,18 +162,10 @@ class Relay:
             self._events.lost()
             if decoded is not None and decoded[0] == "update":  # goes on without a session
                 self._take(decoded)
-        elif decoded is not None and self._is_of_session(decoded):
+        elif decoded is not None and self._session.is_own(decoded):
             self._session.heard()
             self._events.heard()
             self._take(decoded)
-
-    def _is_of_session(self, received: Received) -> bool:
-        _, message = received
-        session_id = None if isinstance(message, Blob | Update) else message.session_id
-        if session_id is None or session_id == self._session.device.session_id:
-            return True
-        self._log().debug("a message of session %.8s is dropped", session_id)
-        return False
 
     def _take(self, received: Received) -> None:
         match received:
