@@ -99,11 +99,12 @@ class Home:
     def __init__(self, url: str, **more: Any) -> None:
         self.assistant = Realtime("mine", settings(url, **more))
         self.tools = list(TOOLS)
+        self.place = place()
 
     async def __aenter__(self) -> "Home":
         self.assistant.check()
         await self.assistant.start()
-        self.conversation = self.assistant.conversation(place, lambda: self.tools)
+        self.conversation = self.assistant.conversation(lambda: self.place, lambda: self.tools)
         return self
 
     async def __aexit__(self, *_: object) -> None:

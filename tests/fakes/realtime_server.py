@@ -89,6 +89,8 @@ class RealtimeServer:
         self.expires_at: int = more.pop("expires_at", 0)
         self.written: asyncio.Event | None = more.pop("written", None)  # before transcripts
         self.writes: str = more.pop("writes", "completed")  # or failed, never
+        # Waited for before what the microphone sent is looked at.
+        self.hears: asyncio.Event | None = more.pop("hears", None)
         assert not more, more
         self.peers: list[Peer] = []
         self.keys: list[str] = []
@@ -229,6 +231,8 @@ class Peer:
         await self.send("session.updated", session=session)
 
     async def _on_input_audio_buffer_append(self, event: dict[str, Any]) -> None:
+        if self._server.hears is not None:
+            await self._server.hears.wait()
         pcm = base64.b64decode(event["audio"], validate=True)
         if not pcm or len(pcm) % 2 or "format" not in self.session["audio"]["input"]:
             self._server.faults.append("audio of no format, of no samples or of half a sample")

@@ -225,7 +225,7 @@ def test_a_server_of_something_else_is_said():
     assert "does not speak WebSocket." in run(conversation)
 
 
-@pytest.mark.parametrize("kind", ["clear", "cancel", "cancelled", "truncate"])
+@pytest.mark.parametrize("kind", ["clear", "cancel", "cancelled", "truncate", "time"])
 def test_an_error_of_what_is_over_already_ends_no_turn(kind):
     async def conversation():
         frames = (error("invalid_value", event_id=f"{kind}-7"),)

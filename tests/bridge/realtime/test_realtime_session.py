@@ -4,6 +4,8 @@ import asyncio
 import gc
 import time
 from collections import Counter
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from fakes.realtime_home import (
@@ -48,6 +50,44 @@ def test_turns_share_one_session():
             assert len(server.peers) == 1
             # The times of the server are counted over the whole session, ours by turn.
             assert len(server.peers[0].audio) > 0
+
+    run(conversation)
+
+
+@pytest.mark.parametrize("is_wanted", [True, False])
+def test_the_minute_changes_no_instructions(tmp_path, is_wanted):
+    async def conversation():
+        mine = tmp_path / "prompt.txt"
+        mine.write_text("Speak like a king." + "Now: {time}." * is_wanted, encoding="utf-8")
+        async with RealtimeServer() as server, Home(server.url, prompt=str(mine)) as home:
+            noon = datetime(2026, 12, 1, 12, tzinfo=UTC)
+            for seconds in (0, 59, 60, 119, 121):
+                home.place = replace(home.place, now=noon + timedelta(seconds=seconds))
+                await home.ask(f"{seconds}")
+            told = [
+                event["session"].get("instructions") for event in server.sent("session.update")
+            ]
+            assert [each for each in told if each is not None] == [
+                "Speak like a king." + "Now: Tuesday, 2026-12-01 12:00+00:00." * is_wanted
+            ]
+            items = [event["item"] for event in server.sent("conversation.item.create")]
+            said = [(item["role"], item["content"][0]["text"]) for item in items]
+            times = [
+                ("system", "It is now Tuesday, 2026-12-01 12:01+00:00."),
+                ("system", "It is now Tuesday, 2026-12-01 12:02+00:00."),
+            ]
+            assert [each for each in said if each[0] == "system"] == times * is_wanted
+            # It stands before the question it is for.
+            questions = [each[1] if each[0] == "user" else "now" for each in said]
+            now = ["now"] * is_wanted
+            assert questions == ["0", "59", *now, "60", "119", *now, "121"]
+            # A new session begins with the time of its own.
+            server.peers[0].drop()
+            await home.ask("again")
+            (first, *_) = [
+                each for each in server.peers[1].events if each["type"] == "session.update"
+            ]
+            assert ("12:02" in first["session"]["instructions"]) == is_wanted
 
     run(conversation)
 

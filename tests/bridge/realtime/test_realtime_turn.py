@@ -4,7 +4,16 @@ import asyncio
 import base64
 
 import pytest
-from fakes.realtime_home import QUESTION, QUIET, Home, frames, microphone, sound_ms, texts
+from fakes.realtime_home import (
+    QUESTION,
+    QUIET,
+    Home,
+    frames,
+    microphone,
+    sound_ms,
+    texts,
+    until,
+)
 from fakes.realtime_server import Answer, RealtimeServer
 from voxcard.assistants import (
     Ask,
@@ -20,6 +29,8 @@ from voxcard.assistants import (
     ToolReply,
     Transcript,
 )
+from voxcard.assistants.realtime.turn import turn
+from voxcard.assistants.realtime.wire.server_events import Transcribed
 from voxcard.toolhub.model import Picture
 
 NOW = "Tuesday, 2026-12-01 09:30+00:00"
@@ -31,6 +42,11 @@ def run(conversation):
             await conversation()
 
     asyncio.run(limited())
+
+
+def phase(home):
+    """That of the turn which runs, "" before there is one."""
+    return home.conversation._flow.phase if home.conversation._flow else ""
 
 
 def without_speech(parts):
@@ -179,6 +195,58 @@ def test_a_microphone_that_closes_in_silence_and_one_in_a_sentence():
     run(conversation)
 
 
+@pytest.mark.parametrize("is_open", [False, True])
+@pytest.mark.parametrize(
+    ("sound", "answer", "is_cut"),
+    [
+        (QUESTION, ["Go on."], False),  # the server ends the sentence itself
+        (QUESTION[:20], ["Go on."], True),
+        (frames((QUIET, 2000)), ["I did not hear anything."], False),
+    ],
+)
+def test_a_server_that_is_slow_tells_of_speech_after_the_microphone_closed(
+    monkeypatch, sound, answer, is_cut, is_open
+):
+    async def conversation():
+        hears = asyncio.Event()
+        replies = Answer(text="Go on."), Answer(text="Twice.")
+        async with RealtimeServer(*replies, hears=hears) as server, Home(server.url) as home:
+            heard = Heard(audio=microphone(sound), open=is_open)
+            asked = asyncio.create_task(home.ask(heard=heard))
+            await until(lambda: phase(home) not in ("", "listening"))
+            assert phase(home) == "closing"
+            hears.set()
+            parts = await asked
+            silence = is_open and answer != ["Go on."]  # an open talk ends without a word
+            assert texts(parts) == ([] if silence else answer) and parts[-1] == Done()
+            assert ("input_audio_buffer.commit" in server.kinds()) == is_cut
+            assert len([part for part in parts if isinstance(part, EndOfSpeech)]) == (not silence)
+            assert server.peers[0].errors == []
+
+    monkeypatch.setitem(turn.PHASE_S, "closing", 0.3)
+    run(conversation)
+
+
+def test_word_of_speech_is_waited_for_as_long_as_a_phase_lasts(monkeypatch):
+    async def conversation():
+        async with RealtimeServer(hears=asyncio.Event()) as server, Home(server.url) as home:
+            loop = asyncio.get_running_loop()
+            asked = asyncio.create_task(home.ask(heard=Heard(audio=microphone(QUESTION))))
+            await until(lambda: phase(home) == "closing")
+            began_s = loop.time()
+            connection = home.conversation._session.connection
+            while phase(home) == "closing":
+                # What comes meanwhile does not make it longer.
+                connection.post(Transcribed(item_id="other", text="no", partial=True))
+                await asyncio.sleep(0)
+            assert 0.15 <= loop.time() - began_s < 2
+            server.hears.set()
+            assert texts(await asked) == ["I did not hear anything."]
+
+    monkeypatch.setitem(turn.PHASE_S, "closing", 0.2)
+    run(conversation)
+
+
 def test_a_typed_question_needs_no_microphone():
     async def conversation():
         async with RealtimeServer(Answer(text="At nine.")) as server, Home(server.url) as home:
@@ -301,7 +369,7 @@ def test_a_model_that_says_nothing_after_its_call_is_asked_once_more_then_that_i
 
 @pytest.mark.parametrize("writes", ["failed", "never"])
 def test_an_answer_does_not_depend_on_the_words_of_its_question(writes, monkeypatch):
-    monkeypatch.setattr("voxcard.assistants.realtime.turn.turn.SETTLE_S", 0.05)
+    monkeypatch.setitem(turn.PHASE_S, "settling", 0.05)
 
     async def conversation():
         async with RealtimeServer(Answer(text="Yes."), writes=writes) as server:

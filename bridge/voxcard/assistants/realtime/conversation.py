@@ -97,7 +97,7 @@ class RealtimeConversation:
 
     async def _begun(self, engine: Engine, heard: Heard) -> tuple[RealtimeTurn, TurnFlow]:
         settings, names = engine.settings, ToolNames(self._list_tools())
-        instructions = prompt.filled(engine.prompt, self._place())
+        place = self._place()
         detection = None
         if heard.audio is not None and not heard.held:
             detection = client_events.turn_detection(settings, is_open=heard.open)
@@ -105,7 +105,10 @@ class RealtimeConversation:
         async def ready() -> Session:
             session = await self._ready(engine)
             tools = client_events.tools(names)
+            instructions = session.prompt(engine.prompt, place)
             session.configure(instructions, tools, detection, heard.locale)
+            if prompt.tells_time(engine.prompt):
+                session.tell_time(place.now)
             return session
 
         async def renew() -> Session:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 
 from voxcard.assistants import Facts
@@ -38,10 +39,20 @@ def filled(text: str, place: Facts) -> str:
         "name": place.name,
         "device": place.device,
         "locale": place.locale,
-        "time": f"{place.now:%A}, {place.now.isoformat(sep=' ', timespec='minutes')}",
+        "time": moment(place.now),
         "screen": _screen(place),
     }
     return _FACT.sub(lambda fact: facts[fact[1]], text).strip()
+
+
+def moment(now: datetime) -> str:
+    """`now` to the minute, as the prompt says it."""
+    return f"{now:%A}, {now.isoformat(sep=' ', timespec='minutes')}"
+
+
+def tells_time(text: str) -> bool:
+    """Whether the facts in `text` change with the minute."""
+    return "{time}" in text
 
 
 def _screen(place: Facts) -> str:

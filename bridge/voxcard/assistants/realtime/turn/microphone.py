@@ -14,7 +14,7 @@ _KEPT_MAX = 60 * _SECOND_BYTES
 
 
 class Microphone:
-    """Resampling 40 ms of sound takes 0.05 ms, so it stays on the loop."""
+    """Resampling 40 ms of sound takes 0.01 ms on a PC (median), so it stays on the loop."""
 
     def __init__(self, audio: AsyncIterator[bytes], session: Session) -> None:
         self._audio = audio

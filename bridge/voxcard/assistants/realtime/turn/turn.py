@@ -1,17 +1,20 @@
 """Runs one turn with a Realtime server: the shell of flow."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 from voxcard.assistants import Failed, HeardReply, Hush, NextReply, Reply, Speech, ToolReply, Turn
 from voxcard.assistants.pipeline.server_problem import ServerProblem
+from voxcard.assistants.realtime.turn.answering import Phase
 from voxcard.assistants.realtime.turn.answers import Parts
 from voxcard.assistants.realtime.turn.flow import TurnFlow
 from voxcard.assistants.realtime.turn.microphone import Microphone
 from voxcard.assistants.realtime.wire.server_events import ResponseCreated
 from voxcard.assistants.realtime.wire.session import Session
 
-SETTLE_S = 2.0  # for the words of the question, after the answer
+# How long a phase lasts at most. A server hears and answers its events in order, so word of speech
+# comes a way there and back after the microphone closed, and what its detector lags behind.
+PHASE_S: Mapping[Phase, float] = {"closing": 1.0, "settling": 2.0}
 
 
 class RealtimeTurn:
@@ -32,6 +35,8 @@ class RealtimeTurn:
         self._limit_s = limit_s
         self._hearing: asyncio.Task[None] | None = None
         self._is_renewed = False
+        self._phase: Phase = "listening"  # as it was before the last event
+        self._phase_ends_s = 0.0
 
     async def parts(self) -> Turn:
         """The parts of the turn; it may be closed at any of them."""
@@ -63,13 +68,13 @@ class RealtimeTurn:
 
     async def _next(self) -> Parts:
         """What follows from the next event."""
-        is_settling, connection = self._flow.phase == "settling", self._session.connection
+        phase, connection = self._flow.phase, self._session.connection
         try:
             event = await connection.receive(self._patience_s())
         except ServerProblem:
-            if is_settling:
-                return self._flow.settled()
             is_over = not connection.is_open or connection.is_old
+            if phase == "settling" or (phase == "closing" and not is_over):
+                return self._flow.waited()
             if not (is_over and self._flow.is_untouched) or self._is_renewed:
                 raise
             await self._move()
@@ -82,9 +87,12 @@ class RealtimeTurn:
 
     def _patience_s(self) -> float | None:
         """How long the server may say nothing."""
-        if self._flow.phase == "settling":
-            return SETTLE_S
-        if self._flow.phase == "answering":
+        phase, now_s = self._flow.phase, asyncio.get_running_loop().time()
+        if phase != self._phase:
+            self._phase, self._phase_ends_s = phase, now_s + PHASE_S.get(phase, 0.0)
+        if phase in PHASE_S:
+            return max(0.0, self._phase_ends_s - now_s)
+        if phase == "answering":
             return self._limit_s
         # While nobody speaks a session is renewed before it ends.
         return self._session.connection.left_s if self._flow.is_untouched else None

@@ -1,7 +1,11 @@
 """A session with a Realtime server: the connection, and what the server was told over it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
 
+from voxcard.assistants import Facts
+from voxcard.assistants.pipeline.chat_server import prompt
 from voxcard.assistants.realtime.turn.playback import milliseconds
 from voxcard.assistants.realtime.wire import client_events
 from voxcard.assistants.realtime.wire.connection import Connection
@@ -20,6 +24,8 @@ class Session:
         self._settings = settings
         self._memory = tuple(memory)
         self._told: dict[str, Json] = {}
+        self._began: datetime | None = None
+        self._moment = ""  # that the server knows of
         self._sent_bytes = 0
 
     @property
@@ -40,6 +46,22 @@ class Session:
         for event in self.connection.drain():
             if isinstance(event, CallReady):
                 self.send(client_events.cancelled(event.call.id))
+
+    def prompt(self, text: str, place: Facts) -> str:
+        """The prompt `text` at `place`: with the time at which the session began, to the last.
+
+        Instructions that change cost the server its prompt cache; see `tell_time`.
+        """
+        if self._began is None:
+            self._began, self._moment = place.now, prompt.moment(place.now)
+        return prompt.filled(text, replace(place, now=self._began))
+
+    def tell_time(self, now: datetime) -> None:
+        """Tell the server what time it is, unless it knows."""
+        moment = prompt.moment(now)
+        if moment != self._moment:
+            self._moment = moment
+            self.send(client_events.time_is(moment))
 
     def configure(
         self, instructions: str, tools: Sequence[Json], detection: Json, locale: str
