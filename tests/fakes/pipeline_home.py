@@ -22,17 +22,18 @@ QUESTION = speech.audio((speech.QUIET, 320), (speech.LOUD, 640), (speech.QUIET, 
 def settings(chat: str, stt: str, tts: str, **more: Any) -> config.Pipeline:
     """The settings of a pipeline of those addresses."""
     key = config.Secret(value=more.pop("key", ""))
+    stt_model = more.pop("stt_model", "")
     values: dict[str, Any] = {
         "voice": "",
         "prompt": "",
         "sees": False,
-        "end_of_speech_ms": 600,
+        "end_of_speech": "default",
         "limit_s": 5,
         **more,
     }
     return config.Pipeline(
         chat=config.Server(url=chat, model="m", key=key),
-        stt=config.Server(url=stt, key=key),
+        stt=config.Server(url=stt, model=stt_model, key=key),
         tts=config.Server(url=tts, key=key),
         **values,
     )

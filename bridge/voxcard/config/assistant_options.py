@@ -38,7 +38,9 @@ KINDS: Mapping[str, Mapping[str, Option]] = {
         "tts_key_file": _KEY_FILE,
         "prompt": _PROMPT,
         "sees": _SEES,
-        "end_of_speech_ms": _END_OF_SPEECH,
+        "end_of_speech": Option(
+            ("relaxed", "default", "aggressive"), "default", "how soon a pause ends the turn"
+        ),
         "limit_s": _LIMIT_S,
     },
     "realtime": {

@@ -131,7 +131,7 @@ class AssistantsSection:
             voice=self._local_path(section["tts"], section["tts_voice"]),
             prompt=path_in(self._folder, section["prompt"]),
             sees=section["sees"],
-            end_of_speech_ms=section["end_of_speech_ms"],
+            end_of_speech=section["end_of_speech"],
             limit_s=section["limit_s"],
         )
 

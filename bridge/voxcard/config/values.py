@@ -75,7 +75,7 @@ class Pipeline:
     voice: str
     prompt: str  # path, or ""
     sees: bool
-    end_of_speech_ms: int
+    end_of_speech: str  # relaxed, default or aggressive
     limit_s: int
 
 

@@ -22,6 +22,7 @@ from voxcard.assistants.pipeline.chat_server.memory import Exchange, Memory
 from voxcard.assistants.pipeline.chat_server.thoughts import WithoutThoughts
 from voxcard.assistants.pipeline.chat_server.tool_names import ToolNames
 from voxcard.assistants.pipeline.engine import Engine
+from voxcard.assistants.pipeline.excuses import excuse
 from voxcard.assistants.pipeline.speech.sentence_stream import SentenceStream
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
@@ -108,7 +109,7 @@ class Answering:
             if not self._calls_made:
                 raise self._engine.chat.empty(completion)
             # Small models say nothing after a call, and the person waits for a word.
-            rest = [self._said("That did not work." if self._failed else "Done.")]
+            rest = [self._said(excuse("failed" if self._failed else "done", locale))]
         for sentence in rest:
             async for part in self._speech(sentence, locale):
                 yield part

@@ -88,7 +88,7 @@ class Pipeline:
             health=self._health,
             prompt=text,
             sees=settings.sees,
-            end_of_speech_ms=settings.end_of_speech_ms,
+            end_of_speech=settings.end_of_speech,
         )
 
     async def stop(self) -> None:

@@ -20,11 +20,10 @@ from voxcard.assistants import (
 from voxcard.assistants.pipeline.answering import Answering
 from voxcard.assistants.pipeline.chat_server.memory import Memory
 from voxcard.assistants.pipeline.engine import Engine
+from voxcard.assistants.pipeline.excuses import Excuse, excuse
 from voxcard.assistants.pipeline.listening import Listening
 from voxcard.errors import VoxcardError
 from voxcard.toolhub.model import ToolSpec
-
-_NOT_UNDERSTOOD = "Sorry, I did not understand."
 
 
 class PipelineConversation:
@@ -63,17 +62,19 @@ class PipelineConversation:
         engine = self._engine()
         now_s = asyncio.get_running_loop().time
         try:
-            text, excuse = heard.text or "", ""
+            text = heard.text or ""
+            why: Excuse = "not_understood"
             if heard.audio is not None:
                 listening = Listening(engine, heard)
                 async with aclosing(listening.parts()) as parts:
                     async for part in parts:
                         yield part
-                text, excuse = listening.text, listening.excuse
+                text, why = listening.text, listening.excuse
             yield Transcript(text=text)
             if not text:
-                yield Sentence(text=excuse or _NOT_UNDERSTOOD, excuse=True)
-                async for speech in engine.speaker.speak(excuse or _NOT_UNDERSTOOD, heard.locale):
+                sentence = excuse(why, heard.locale)
+                yield Sentence(text=sentence, excuse=True)
+                async for speech in engine.speaker.speak(sentence, heard.locale):
                     yield speech
                 yield Done()
                 return

@@ -23,4 +23,4 @@ class Engine:
     health: Health
     prompt: str
     sees: bool
-    end_of_speech_ms: int
+    end_of_speech: str  # a policy of speech/patience.py

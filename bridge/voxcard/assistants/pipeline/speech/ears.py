@@ -4,8 +4,9 @@ from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Literal
 
 from voxcard.assistants.offline.speech.endpoint import CHUNK_BYTES, Endpoint
-from voxcard.assistants.offline.speech.vad import Detector
+from voxcard.assistants.offline.speech.vad import Detector, rms
 from voxcard.assistants.offline.threads import Workers
+from voxcard.assistants.pipeline.speech.patience import NearVoice
 
 _BYTES_PER_MS = 32
 _LEAD_MS = 256  # kept before the detected start: soft first sounds
@@ -13,10 +14,22 @@ Ending = Literal["", "ended", "nothing", "too_long"]
 
 
 class Ears:
-    """The ears of one turn. `ending` is "" while the sentence goes on."""
+    """The ears of one turn. `ending` is "" while the sentence goes on.
 
-    def __init__(self, detector: Detector, endpoint: Endpoint, workers: Workers) -> None:
+    `near` says whose voice counts; None: every voice does.
+    """
+
+    def __init__(
+        self,
+        detector: Detector,
+        endpoint: Endpoint,
+        workers: Workers,
+        near: NearVoice | None = None,
+    ) -> None:
         self.ending: Ending = ""
+        self._near = near
+        self._paused = False
+        self._murmur = False  # a weaker voice was heard in the pause
         self._detector = detector
         self._endpoint = endpoint
         self._workers = workers
@@ -32,6 +45,11 @@ class Ears:
     def end_ms(self) -> int | None:
         """Where in the audio the speech ended; None without any."""
         return self._endpoint.speech_end_ms if self._endpoint.started else None
+
+    @property
+    def pausing(self) -> bool:
+        """Nobody at all has spoken for a while: what was given may be the whole sentence."""
+        return self._paused and not self._murmur
 
     async def speech(self, audio: AsyncIterator[bytes]) -> AsyncGenerator[bytes, None]:
         """The speech in `audio` as it comes; then `ending` says how it ended."""
@@ -55,15 +73,24 @@ class Ears:
         ]
         if not chunks:
             return
-        for probability in await self._workers.run("listen", self._probabilities, chunks):
+        for any_voice, voice in await self._workers.run("listen", self._probabilities, chunks):
             self._judged += CHUNK_BYTES
-            event = self._endpoint.push(probability)
-            if event == "ended" or event == "nothing" or event == "too_long":
+            event = self._endpoint.push(voice)
+            self._murmur = self._murmur or any_voice > self._endpoint.limits.start_probability
+            if event == "paused" or event == "resumed":
+                self._paused, self._murmur = event == "paused", False
+            elif event == "ended" or event == "nothing" or event == "too_long":
                 self.ending = event
                 return
 
-    def _probabilities(self, chunks: list[bytes]) -> list[float]:
-        return [self._detector.probability(chunk) for chunk in chunks]
+    def _probabilities(self, chunks: list[bytes]) -> list[tuple[float, float]]:
+        """How likely each holds a voice, and one that counts."""
+        found: list[tuple[float, float]] = []
+        for chunk in chunks:
+            voice = self._detector.probability(chunk)
+            near = self._near.probability(voice, rms(chunk)) if self._near else voice
+            found.append((voice, near))
+        return found
 
     def _taken(self) -> bytes:
         """What can be given away: nothing before the speech starts but its lead."""

@@ -1,0 +1,83 @@
+"""The parts that run on this computer, with the models that are shipped: no stand-ins."""
+
+import asyncio
+
+import pytest
+from fakes import pipeline_home, speech
+from fakes.pipeline_servers import HttpServer, chats
+from voxcard import audio
+from voxcard.assistants import Done, EndOfSpeech, Heard, Sentence, Speech, Transcript
+from voxcard.assistants.pipeline.assistant import Pipeline
+from voxcard.errors import VoxcardError
+
+LIMIT_S = 120
+QUESTION = "What is the capital of France?"
+
+
+def run(conversation):
+    asyncio.run(asyncio.wait_for(conversation(), LIMIT_S))
+
+
+async def as_heard(assistant, text):
+    """`text` as the voice says it, as a microphone hears it."""
+    said = [part async for part in assistant.say(text, "en")]
+    return audio.resample(b"".join(part.pcm for part in said), said[0].rate_hz, 16000)
+
+
+def test_the_voice_speaks_and_the_recogniser_understands_it_over_a_pause():
+    async def conversation():
+        async with HttpServer(chats("The capital of France is Paris.")) as chat:
+            assistant = Pipeline("mine", pipeline_home.settings(chat.url, "local", "local"))
+            await asyncio.to_thread(assistant.check)
+            await assistant.start()
+            try:
+                talk = assistant.conversation(pipeline_home.place, list)
+                first = await as_heard(assistant, "What is the capital,")
+                second = await as_heard(assistant, "of France?")
+                pcm = bytes(16_000) + first + bytes(32 * 350) + second + bytes(64_000)
+                turn = talk.turn(Heard(audio=speech.microphone(pcm)))
+                parts = [part async for part in turn]
+                (heard,) = [part.text for part in parts if isinstance(part, Transcript)]
+                assert "capital" in heard and heard.rstrip("?.").endswith("France")
+                (end,) = [part for part in parts if isinstance(part, EndOfSpeech)]
+                assert end.end_ms > (len(first) + 16_000) / 32 + 350
+                assert Sentence(text="The capital of France is Paris.") in parts
+                spoken = [part for part in parts if isinstance(part, Speech)]
+                assert sum(len(part.pcm) / 2 / part.rate_hz for part in spoken) > 1.0
+                assert parts[-1] == Done()
+                # What it said says so to the same ears.
+                pcm = b"".join(part.pcm for part in spoken)
+                pcm = audio.resample(pcm, spoken[0].rate_hz, 16000)
+                engine = assistant._running()
+                again = await engine.transcriber.transcribe(speech.microphone(pcm), "en")
+                assert "Paris" in again
+            finally:
+                await assistant.stop()
+                await assistant.stop()
+
+    run(conversation)
+
+
+def test_silence_and_noise_are_no_words_to_the_recogniser():
+    async def conversation():
+        assistant = Pipeline("mine", pipeline_home.settings("http://a/v1", "local", "local"))
+        await assistant.start()
+        try:
+            transcriber = assistant._running().transcriber
+            assert await transcriber.transcribe(speech.microphone(b""), "en") == ""
+            assert await transcriber.transcribe(speech.microphone(bytes(64_000)), "en") == ""
+        finally:
+            await assistant.stop()
+
+    run(conversation)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "names"),
+    [("stt_model", "/nowhere", "/nowhere"), ("voice", "/nowhere/x.onnx", "/nowhere/x.onnx")],
+)
+def test_a_model_that_is_not_there_is_said_before_anything_starts(key, value, names):
+    settings = pipeline_home.settings("http://a/v1", "local", "local", **{key: value})
+    with pytest.raises(VoxcardError) as caught:
+        Pipeline("mine", settings).check()
+    assert names in str(caught.value) and caught.value.remedy
