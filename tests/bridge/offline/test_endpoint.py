@@ -121,3 +121,16 @@ def test_the_waits_are_those_that_were_measured():
     assert (limits.pause_ms, limits.start_ms) == (160, 96)
     assert (limits.nothing_ms, limits.longest_ms) == (8000, 15_000)
     assert (limits.start_probability, limits.stay_probability) == (0.5, 0.35)
+
+
+def test_a_speaker_over_somebody_elses_talk_begins_the_sentence_again():
+    endpoint = Endpoint()
+    endpoint.begin_again()
+    assert not endpoint.started
+    events(endpoint, (0.9, 960), (0.1, 192))
+    assert events(endpoint, (0.9, 96)) == [(1184, "resumed")]
+    endpoint.begin_again()
+    assert (endpoint.speech_start_ms, endpoint.speech_ms) == (1248 - 96, 96)
+    assert [event for _, event in events(endpoint, (0.1, 640))] == ["paused", "ended"]
+    endpoint.begin_again()
+    assert endpoint.speech_start_ms == 1248 - 96

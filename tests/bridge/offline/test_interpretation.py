@@ -35,6 +35,41 @@ def taken(*hypotheses, uncommon=()):
     return result.text, result.understood and result.understood.rule.tool
 
 
+def beside(*hypotheses):
+    """(text, what it means, whether that is asked about) where somebody else was heard too."""
+    result = recognise(Ears(*hypotheses), CATALOGUE, b"", beside=True)
+    understood = result.understood
+    return result.text, understood and understood.rule.tool, understood and understood.risky
+
+
+def test_beside_somebody_else_only_what_was_heard_well_is_done_without_a_question():
+    photo = "self.camera.take_photo"
+    for confidence, risky in ((-0.2, False), (-0.5, False), (-0.6, True), (-0.9, True)):
+        assert beside("take a photo", confidence) == ("take a photo", photo, risky)
+        assert not trial("take a photo", confidence).understood.risky
+
+
+def test_beside_somebody_else_another_reading_or_a_misheard_word_is_asked_about():
+    assert beside("Take a foe toe.", -0.3, ("take a photo", -0.4))[1:] == (
+        "self.camera.take_photo",
+        True,
+    )
+    assert not trial("Take a foe toe.", -0.3, ("take a photo", -0.4)).understood.risky
+
+
+def test_beside_somebody_else_any_two_numbers_are_asked_about():
+    others = (("Set the volume to six.", -0.35), ("Set the volume to 60.", -0.55))
+    reading = recognise(
+        Ears("Set the volume to 60.", -0.29, *others), CATALOGUE, b"", beside=True
+    ).reading
+    assert isinstance(reading.meaning, Choice)
+    assert [each.number for each in reading.meaning.options] == [60, 6]
+
+
+def test_beside_somebody_else_an_answer_needs_no_question():
+    assert beside("what time is it", -0.9)[2] is False
+
+
 def test_a_sentence_of_the_home_is_taken_as_it_is():
     assert taken("take a photo", -0.5) == ("take a photo", "self.camera.take_photo")
 

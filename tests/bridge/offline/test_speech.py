@@ -141,6 +141,18 @@ def test_silence_and_noise_hold_no_words(whisper):
     assert recognised(whisper, noise) is None
 
 
+def test_a_quiet_microphone_and_an_offset_are_levelled_before_recognition():
+    speech = numpy.sin(numpy.arange(16000) / 9).astype(numpy.float32)
+    for gain, offset in ((0.001, 0.0), (0.05, 0.0), (0.5, 0.0), (0.5, 0.2), (0.001, 0.1)):
+        levelled = asr._levelled(speech * gain + numpy.float32(offset))
+        assert abs(levelled.mean()) < 0.001
+        assert abs(levelled.max() - max(0.1, gain)) < 0.01, gain
+    loud = speech * 0.5 + numpy.float32(0.001)
+    assert asr._levelled(loud) is not None and (asr._levelled(loud) == loud).all()
+    assert not asr._levelled(numpy.zeros(160, numpy.float32)).any()
+    assert not len(asr._levelled(numpy.zeros(0, numpy.float32)))
+
+
 def test_a_whole_turn_is_heard_and_spoken(joe):
     spoken = offline.speech(joe, "where is my order ten forty two")
     audio = offline.noisy(spoken, 25.0, 2, before_ms=400, after_ms=1200)

@@ -178,9 +178,9 @@ class OfflineConversation:
     async def _ears(self, dialogue: Dialogue, held: bool) -> Utterance:
         engine = self._engine()
 
-        async def attempt(pcm: bytes) -> Trial:
+        async def attempt(pcm: bytes, beside: bool) -> Trial:
             trial = await engine.workers.run(
-                "recognise", recognise, engine.recogniser, dialogue, pcm
+                "recognise", recognise, engine.recogniser, dialogue, pcm, beside
             )
             if trial.understood is not None and not trial.understood.risky:
                 for sentence in reply.foretold(trial.understood, self._home())[:1]:

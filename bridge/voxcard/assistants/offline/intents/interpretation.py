@@ -21,6 +21,8 @@ _FEW_WORDS = 2
 _AS_LIKELY = 0.25  # another reading within this of the first is as good, if it is a sentence
 _IN_DOUBT = 0.2  # two numbers that sound alike, heard within this of each other, are asked about
 _AS_GOOD = 0.03  # the same of two numbers that do not
+_IN_DOUBT_BESIDE = 0.3  # any two numbers, where somebody else was heard beside the speaker
+_LEAST_BESIDE = -0.5  # what was heard there worse than this is asked about
 _NEARLY_AS_LIKELY = 0.45  # the same of a reading that differs in words that sound alike
 
 
@@ -68,11 +70,12 @@ class Trial:
         return "normal" if understood.ends_in_id or not understood.exact else "number"
 
 
-def recognise(recogniser: Recogniser, home: Home, pcm: bytes) -> Trial:
+def recognise(recogniser: Recogniser, home: Home, pcm: bytes, beside: bool = False) -> Trial:
     """What `pcm` (pcm16, 16 kHz) says and asks for. Takes 0.1 to 0.3 s: in a thread.
 
     The first hypothesis counts when it is a sentence of the home; then any that is as likely;
-    then the sentence nearest to the first, if that was heard well.
+    then the sentence nearest to the first, if that was heard well. `beside`: somebody else was
+    heard too, so that only what was heard exactly and best by far is done without a question.
     """
     hypotheses = recogniser.transcribe(pcm, home.prompt)
     if not hypotheses:
@@ -81,17 +84,29 @@ def recognise(recogniser: Recogniser, home: Home, pcm: bytes) -> Trial:
     reading = home.understand(first.text, first.uncommon)
     understood = reading.understood
     if understood is not None and understood.exact and first.confidence >= _LEAST_EXACT:
-        return Trial(text=first.text, reading=_doubted(understood, hypotheses, home) or reading)
+        doubt = _doubted(understood, hypotheses, home, beside=beside)
+        if beside and doubt is None and first.confidence < _LEAST_BESIDE:
+            reading = _really(reading)
+        return Trial(text=first.text, reading=doubt or reading)
     for other in hypotheses[1:]:
         if _as_likely(other, first, home):
             taken = home.understand(other.text, frozenset())
             if taken.understood is not None and taken.understood.exact:
                 longer = _begins_with(other.text, first.text)
+                taken = _really(taken) if beside else taken
                 return Trial(text=other.text, reading=taken, guessed_end=longer)
     least = _LEAST_EXACT if understood is None or understood.exact else _LEAST_NEAR
     if first.confidence < least:
         reading = replace(reading, meaning=_asked_about(understood, first))
-    return Trial(text=first.text, reading=reading)
+    return Trial(text=first.text, reading=_really(reading) if beside else reading)
+
+
+def _really(reading: Reading) -> Reading:
+    """`reading`, which is asked about before anything is done."""
+    understood = reading.understood
+    if understood is None or understood.rule.tool is None:
+        return reading
+    return replace(reading, meaning=replace(understood, risky=True))
 
 
 def _begins_with(text: str, beginning: str) -> bool:
@@ -109,7 +124,9 @@ def _asked_about(understood: Understood | None, first: Hypothesis) -> Understood
     return replace(understood, risky=True)
 
 
-def _doubted(understood: Understood, others: Sequence[Hypothesis], home: Home) -> Reading | None:
+def _doubted(
+    understood: Understood, others: Sequence[Hypothesis], home: Home, *, beside: bool = False
+) -> Reading | None:
     """The question "16 or 60?" when both were heard nearly as well; else None."""
     if understood.number is None:
         return None
@@ -122,7 +139,7 @@ def _doubted(understood: Understood, others: Sequence[Hypothesis], home: Home) -
             best = other.confidence if best is None else best
         elif taken.rule == understood.rule and taken.number is not None:
             twins = taken.number == understood.twin_number
-            within = _IN_DOUBT if twins else _AS_GOOD
+            within = _IN_DOUBT_BESIDE if beside else _IN_DOUBT if twins else _AS_GOOD
             if best is not None and other.confidence >= best - within:
                 return Reading(meaning=Choice(options=(understood, taken)))
     return None

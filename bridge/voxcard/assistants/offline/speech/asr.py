@@ -23,6 +23,10 @@ _MOST_TOKENS = 48  # a command has a dozen; only a loop needs more
 _BEAMS = 5  # cost 1.04 times as much as one: most of the time goes into the encoder
 _UNLIKELY = -1.0  # mean log probability of a token below which whisper guesses
 _NO_SPEECH = 0.6
+_LOUD = 0.1  # of full scale: what the loudest twentieth of the samples is brought to
+_LOUD_SHARE = 0.95
+_OFFSET_SHARE = 0.02  # of that level: a smaller offset is none
+_GAIN_MAX = 100.0
 _PUT_WORDS = re.compile(r"[\[(][^\[\]()]*[\])]|♪[^♪]*♪?")  # "[Music]", "(coughs)"
 
 
@@ -132,7 +136,7 @@ class WhisperRecogniser:
         import ctranslate2
 
         assert self._log_mel is not None
-        samples = numpy.frombuffer(pcm, "<i2").astype(numpy.float32) / 32768
+        samples = _levelled(numpy.frombuffer(pcm, "<i2").astype(numpy.float32) / 32768)
         window = len(samples) // log_mel.STEP + _SPARE_FRAMES
         window = min(max(_WINDOW_FRAMES, window), _MOST_FRAMES)
         features = self._log_mel.features(samples)[:, :window]
@@ -152,6 +156,17 @@ class WhisperRecogniser:
                 f"Name one of {', '.join(model_files.RECOGNISERS)}, or a folder with a model.bin.",
             )
         return folder
+
+
+def _levelled(samples: log_mel.Array) -> log_mel.Array:
+    """Without an offset, and a quiet microphone's as loud as others: whisper hears levels."""
+    if not len(samples):
+        return samples
+    offset = samples.mean()
+    loud = float(numpy.quantile(numpy.abs(samples - offset), _LOUD_SHARE))
+    if abs(offset) > _OFFSET_SHARE * loud:
+        samples = samples - offset
+    return samples * min(_GAIN_MAX, max(1.0, _LOUD / max(1e-6, loud)))
 
 
 class _Tokens:

@@ -89,6 +89,12 @@ class Endpoint:
         self._over = event in ("ended", "nothing", "too_long")
         return event
 
+    def begin_again(self) -> None:
+        """Who was heard so far was not the speaker, who began with the last chunks."""
+        if self.started and not self._over:
+            self.speech_start_ms = max(self.speech_start_ms, self.heard_ms - self.limits.start_ms)
+            self._pausing = False
+
     def _waiting(self, probability: float) -> Event | None:
         limits = self.limits
         self._voiced_ms = (

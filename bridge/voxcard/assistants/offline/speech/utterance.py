@@ -6,29 +6,38 @@ from typing import Literal
 
 from voxcard.assistants.offline.intents.interpretation import Trial
 from voxcard.assistants.offline.speech.endpoint import CHUNK_BYTES, Endpoint, Wait
-from voxcard.assistants.offline.speech.vad import Detector
+from voxcard.assistants.offline.speech.near_voice import NearVoice
+from voxcard.assistants.offline.speech.vad import Detector, level_db
 from voxcard.assistants.offline.threads import Workers
 
 _BYTES_PER_MS = 32
 _LEAD_MS = 256  # kept before the detected start: soft first sounds
 _TAIL_MS = 224  # kept after the detected end
+# The same where somebody else talks: what is kept there are their words.
+_LEAD_BESIDE_MS = 96
+_TAIL_BESIDE_MS = 0
 Ending = Literal["ended", "nothing", "too_long"]
 
 
 class Utterance:
-    """The ears of one turn. `recognise` turns pcm16 into a `Trial`; it may be cancelled."""
+    """The ears of one turn.
+
+    `recognise` turns pcm16 into a `Trial`, and is told whether somebody else was heard beside the
+    speaker; it may be cancelled.
+    """
 
     def __init__(
         self,
         detector: Detector,
         endpoint: Endpoint,
         workers: Workers,
-        recognise: Callable[[bytes], Awaitable[Trial]],
+        recognise: Callable[[bytes, bool], Awaitable[Trial]],
     ) -> None:
         self._detector = detector
         self._endpoint = endpoint
         self._workers = workers
         self._recognise = recognise
+        self._near = NearVoice()
         self._pcm = bytearray()
         self._judged = 0  # bytes of it that the detector has seen
         self._trial: asyncio.Task[Trial] | None = None
@@ -73,10 +82,13 @@ class Utterance:
         ]
         if not chunks:
             return None
-        probabilities = await self._workers.run("listen", self._probabilities, chunks)
-        for probability in probabilities:
+        for probability, level in await self._workers.run("listen", self._judged_by, chunks):
             self._judged += CHUNK_BYTES
-            event = self._endpoint.push(probability, wait=self._wait())
+            near = self._near.push(probability, level)
+            event = self._endpoint.push(near, wait=self._wait())
+            if self._near.begins:
+                self._endpoint.begin_again()
+                await self.stop()
             if event == "paused":
                 self._try()
             elif event == "resumed":
@@ -85,8 +97,9 @@ class Utterance:
                 return event
         return None
 
-    def _probabilities(self, chunks: list[bytes]) -> list[float]:
-        return [self._detector.probability(chunk) for chunk in chunks]
+    def _judged_by(self, chunks: list[bytes]) -> list[tuple[float, float]]:
+        """How likely each is speech, and its level in dB."""
+        return [(self._detector.probability(chunk), level_db(chunk)) for chunk in chunks]
 
     def _wait(self) -> Wait:
         """How long the pause must be; while that is not known yet, nothing is lost by waiting."""
@@ -96,10 +109,12 @@ class Utterance:
         return task.result().wait if task.done() else "long"
 
     def _try(self) -> None:
-        start = max(0, self._endpoint.speech_start_ms - _LEAD_MS) * _BYTES_PER_MS
-        end = (self._endpoint.speech_end_ms + _TAIL_MS) * _BYTES_PER_MS
-        pcm = bytes(self._pcm[start:end])
-        self._trial = asyncio.create_task(self._tried(pcm), name="offline recognise")
+        beside = self._near.beside
+        lead_ms, tail_ms = (_LEAD_BESIDE_MS, _TAIL_BESIDE_MS) if beside else (_LEAD_MS, _TAIL_MS)
+        start = max(0, self._endpoint.speech_start_ms - lead_ms) * _BYTES_PER_MS
+        end = (self._endpoint.speech_end_ms + tail_ms) * _BYTES_PER_MS
+        recognised = self._tried(bytes(self._pcm[start:end]), beside)
+        self._trial = asyncio.create_task(recognised, name="offline recognise")
 
-    async def _tried(self, pcm: bytes) -> Trial:
-        return await self._recognise(pcm)
+    async def _tried(self, pcm: bytes, beside: bool) -> Trial:
+        return await self._recognise(pcm, beside)

@@ -1,5 +1,6 @@
 """How likely a chunk of audio is speech: silero behind an energy gate."""
 
+import math
 from collections import deque
 from typing import Protocol
 
@@ -73,6 +74,11 @@ def rms(pcm: bytes) -> float:
     """The level of pcm16 little-endian audio, 0..32768, without its DC offset."""
     centred = _centred(pcm)
     return float(np.sqrt(np.mean(centred * centred))) if len(centred) else 0.0
+
+
+def level_db(pcm: bytes) -> float:
+    """The level of pcm16 little-endian audio in dB over one step, 0 or more."""
+    return 20 * math.log10(max(1.0, rms(pcm)))
 
 
 def _centred(pcm: bytes) -> Samples:
