@@ -1,13 +1,17 @@
 #!/bin/sh
-# Unpack Debian's recordings of people into out/recordings, where the bench looks for them; needs
-# no rights and installs nothing.
+# Unpack Debian's recordings of people and the voices of flite into out/recordings, where the bench
+# looks for them; needs no rights and installs nothing.
 set -eu
 cd "$(dirname "$0")/.."
 target=out/recordings
-packages="asterisk-core-sounds-en-g722 pocketsphinx-testdata"
-[ ! -d "$target/usr/share/asterisk" ] || [ ! -d "$target/usr/share/pocketsphinx" ] || exit 0
+packages="asterisk-core-sounds-en-g722 pocketsphinx-testdata flite libflite1"
+all=yes
+for part in share/asterisk share/pocketsphinx bin/flite; do
+    [ -e "$target/usr/$part" ] || all=no
+done
+[ "$all" = no ] || exit 0
 if ! command -v apt-get >/dev/null; then
-    echo "The recordings are Debian packages ($packages), and apt-get is not here." >&2
+    echo "The recordings and talkers are Debian packages ($packages), and apt-get is not here." >&2
     exit 1
 fi
 folder=$(mktemp -d)

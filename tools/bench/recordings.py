@@ -18,9 +18,13 @@ class MissingCorpusError(Exception):
     """A package of recordings is not here."""
 
 
-def pieces() -> Iterator[tuple[str, bytes]]:
-    """(name, pcm16) of every recording; MissingCorpusError names the package that is not here."""
-    for package, (folder, endings, least) in CORPORA.items():
+def pieces(*packages: str) -> Iterator[tuple[str, bytes]]:
+    """(name, pcm16) of every recording, or those of `packages`.
+
+    MissingCorpusError names the package that is not here.
+    """
+    for package in packages or CORPORA:
+        folder, endings, least = CORPORA[package]
         paths = [path for end in endings for path in sorted((ROOT / folder).rglob(f"*.{end}"))]
         if len(paths) < least:
             found = f"{package}: {len(paths)} recordings of {least} in {ROOT / folder}."

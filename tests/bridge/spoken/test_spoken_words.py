@@ -3,34 +3,18 @@
 import re
 import statistics
 import time
-from pathlib import Path
 
-from fakes.phonemes import phonemes
-from voxcard.assistants.spoken.sentences import sentences
-from voxcard.assistants.spoken.speech_text import speakable
 from voxcard.assistants.spoken.verbalise import LANGUAGES, spoken
 
-TABLES = Path(__file__).parents[2] / "golden" / "sentences"
-
-
-def rows(language):
-    lines = (TABLES / f"spoken.{language}.txt").read_text(encoding="utf-8").splitlines()
-    pairs = [line.split(" => ") for line in lines if " => " in line]
-    return [
-        (text.replace("\\n", "\n").replace("\\t", "\t"), words.split(" | "))
-        for text, words in pairs
-    ]
-
-
-def said(text, language):
-    return [spoken(sentence, language) for sentence in sentences(speakable(text))]
+from tools.bench.hearing.phonemes import phonemes
+from tools.bench.hearing.spoken_table import said, table
 
 
 def test_every_text_of_a_languages_table_is_said_as_a_person_would():
     for language in LANGUAGES:
-        table = rows(language)
-        assert len(table) >= 150
-        for text, words in table:
+        texts = table(language)
+        assert len(texts) >= 150
+        for text, words in texts:
             pieces = said(text, language) or [""]
             assert [(text, phonemes(each)) for each in pieces] == [
                 (text, phonemes(each)) for each in words
@@ -38,7 +22,7 @@ def test_every_text_of_a_languages_table_is_said_as_a_person_would():
 
 
 def test_no_sign_or_number_is_left_to_the_voice():
-    for text, _ in rows("en"):
+    for text, _ in table("en"):
         words = " ".join(said(text, "en"))
         # "3D", "A4", "PM2.5" are read by every voice.
         left = re.sub(r"1Z999|[0-9.]+[A-Z]|[A-Z]+[0-9.]+", "", words)
@@ -59,7 +43,7 @@ def test_a_language_without_rules_is_left_to_its_voice():
 
 def test_a_sentence_costs_less_than_a_millisecond():
     costs = []
-    for text, _ in rows("en"):
+    for text, _ in table("en"):
         began = time.process_time()
         said(text, "en")
         costs.append(time.process_time() - began)

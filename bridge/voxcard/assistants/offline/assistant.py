@@ -88,7 +88,7 @@ class Offline:
             now=self._now,
         )
         self._preparing = asyncio.create_task(
-            self._engine.speaker.prepare_all(_phrases(language)), name="offline phrases"
+            self._engine.speaker.prepare_all(common_phrases(language)), name="offline phrases"
         )
 
     async def stop(self) -> None:
@@ -146,7 +146,7 @@ def _sentences(text: str) -> list[str]:
     return sentences(speakable(text))
 
 
-def _phrases(language: Language) -> list[str]:
+def common_phrases(language: Language) -> list[str]:
     """What the assistant says by itself, as far as it is the same every time."""
     fixed = [text for text in language.phrases.values() if "{" not in text]
     return [sentence for text in fixed for sentence in sentences(text)]
