@@ -17,6 +17,7 @@ from voxcard.assistants import (
     ToolReply,
     Transcript,
 )
+from voxcard.assistants.offline.assistant import openings
 from voxcard.assistants.offline.catalogues import Catalogues
 from voxcard.assistants.offline.conversation import Engine, OfflineConversation
 from voxcard.assistants.offline.intents.catalogue import Catalogue
@@ -87,7 +88,7 @@ class Home:
 
     async def _turn(self, pcm: bytes, prepared: tuple[str, ...]) -> TurnResult:
         workers = virtual_time.VirtualWorkers(self._costs_ms)
-        speaker = Speaker(self._voice, workers)
+        speaker = Speaker(self._voice, workers, openings=openings(self._language))
         engine = Engine(
             settings=OfflineSettings(),
             language=self._language,

