@@ -44,7 +44,7 @@ FIRMWARE_PURE = {
 # The longest prefix of a path wins. A layer without a row imports only what everybody may, which
 # knows nothing of the bridge.
 BRIDGE_EVERYWHERE = {
-    "__version__", "errors", "installation", "json_value", "private_files", "text_safety",
+    "__version__", "errors", "installation", "json_value", "locales", "private_files", "text_safety",
 }  # fmt: skip
 BRIDGE = {
     "app.py": {"*"},

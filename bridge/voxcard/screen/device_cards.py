@@ -14,6 +14,7 @@ from voxcard.cards.images.card_images import CardPictures
 from voxcard.cards.live.live_card import LiveCards, StatusLines
 from voxcard.cards.model import Card, CardRefused
 from voxcard.cards.read.reading import Reading
+from voxcard.cards.text.fixed_words import cards_in
 from voxcard.json_value import Json, JsonObject
 from voxcard.link.blobs import BlobFailed, Blobs
 from voxcard.link.devices import DeviceLog
@@ -71,15 +72,21 @@ class DeviceCards:
         self._device_id, self._screen, self._mode = device_id, screen, mode
         self._locale, self.shown.front = locale, ""
 
+    @property
+    def locale(self) -> str:
+        """The locale of the device."""
+        return self._locale
+
     async def result(
         self, result: JsonObject, *, tool: str, call_id: str, arguments: JsonObject
     ) -> Shown:
         """Reads a tool's result and shows its card, if it has one.
 
         `arguments` are those of the call, which some dialects keep the card in."""
-        reading = await self._maker.read(
-            result, tool=tool, call_id=call_id, arguments=arguments, locale=self._locale
-        )
+        with cards_in(self._locale):
+            reading = await self._maker.read(
+                result, tool=tool, call_id=call_id, arguments=arguments, locale=self._locale
+            )
         for warning in reading.warnings:
             words = (warning.code, warning.path, warning.detail)
             self._log().info("card of %s: %s", tool, " ".join(words))
@@ -91,7 +98,8 @@ class DeviceCards:
     async def source(self, source: JsonObject, *, call_id: str) -> str:
         """Shows a card from a source in any dialect; returns its id, empty if it was refused."""
         try:
-            card = await self._maker.read_source(source, call_id)
+            with cards_in(self._locale):
+                card = await self._maker.read_source(source, call_id)
         except CardRefused as refused:
             self._log().info("card %s: refused, %s", call_id, refused)
             return ""
@@ -182,9 +190,10 @@ class DeviceCards:
         return fitted
 
     async def _fit(self, card: Card, screen: Screen, images: Pictures) -> Fitted:
-        return await self._maker.fit(
-            card, screen, mode=self._mode, next_blob=self._blobs.next_id, images=images
-        )
+        with cards_in(self._locale):
+            return await self._maker.fit(
+                card, screen, mode=self._mode, next_blob=self._blobs.next_id, images=images
+            )
 
     async def _send_blobs(self, fitted: Fitted) -> bool:
         try:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from voxcard.cards.dialects import mcp_result
 from voxcard.cards.model import Action, Card, CardRefused, Provenance
-from voxcard.cards.text.fixed_words import WORDS
+from voxcard.cards.text.fixed_words import WORDS, cards_in
 from voxcard.cards.text.twins import complete
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
@@ -17,8 +17,7 @@ from voxcard.screen.questions import ScreenQuestions
 
 ANSWER_LIMIT_S = 45.0  # for a person to choose; less than a turn may think
 
-DECLINE = Action(id="decline", label=WORDS["cancel"], kind="control", text="decline")
-OPEN = Action(id="accept", label=WORDS["open"], kind="control", text="accept")
+_DECLINE, _OPEN = "decline", "accept"  # ids of our own buttons
 
 log = logging.getLogger(__name__)
 
@@ -43,8 +42,9 @@ class Elicitation:
         """
         async with self._locks[device_id]:
             try:
-                card = question(server, params)
                 questions = self._questions(device_id)
+                with cards_in(questions.locale):
+                    card = question(server, params)
                 chosen = await questions.ask(card, self._limit_s, keep=False)
             except (CardRefused, VoxcardError) as error:
                 log.warning("%s: the question of %s is declined: %s", device_id, server, error)
@@ -52,9 +52,9 @@ class Elicitation:
             log.info("%s: %s asked, answer: %s", device_id, server, chosen and chosen.id)
             if chosen is None:
                 return {"action": "cancel"}
-            if chosen.id == DECLINE.id:
+            if chosen.id == _DECLINE:
                 return {"action": "decline"}
-            if chosen.id == OPEN.id:
+            if chosen.id == _OPEN:
                 await questions.show(_page(card))
                 return {"action": "accept"}
             answer = card.extra["answers"][chosen.id]
@@ -72,13 +72,18 @@ def question(server: str, params: Mapping[str, Json]) -> Card:
             raise CardRefused("url", "only https pages can be opened from a screen") from refused
         reason = "only one choice, or yes and no, can be asked on a screen; not other forms"
         raise CardRefused("requestedSchema", reason) from refused
+    decline = _button(_DECLINE, "cancel")
     if params.get("mode") == "url":
         # The code's page comes first: it says what the page is for.
         links = (replace(link, label=card.title or link.label) for link in card.actions)
-        buttons = (*links, OPEN, DECLINE)
+        buttons = (*links, _button(_OPEN, "open"), decline)
     else:
-        buttons = (*card.actions, DECLINE)
+        buttons = (*card.actions, decline)
     return complete(replace(card, actions=buttons, provenance=Provenance(source=server)))
+
+
+def _button(action_id: str, word: str) -> Action:
+    return Action(id=action_id, label=WORDS[word], kind="control", text=action_id)
 
 
 def _page(card: Card) -> Card:

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 
 from voxcard.cards.model import Action, Card, Question
-from voxcard.cards.text.fixed_words import WORDS
+from voxcard.cards.text.fixed_words import fixed_words
 from voxcard.errors import VoxcardError
 from voxcard.screen.device_cards import DeviceCards
 
@@ -17,6 +17,11 @@ class ScreenQuestions:
     def __init__(self, device_cards: DeviceCards) -> None:
         self._device_cards = device_cards
         self._waiting: dict[str, asyncio.Future[Action | None]] = {}
+
+    @property
+    def locale(self) -> str:
+        """The locale of the device."""
+        return self._device_cards.locale
 
     async def show(self, card: Card) -> None:
         """Shows a card that belongs to a question; nothing waits for it, and it is not kept."""
@@ -48,14 +53,15 @@ class ScreenQuestions:
 
     async def sure(self, action: Action) -> bool:
         """Asks an action's `confirm` question; returns whether the person is sure."""
+        words = fixed_words(self.locale)
         card = Card(
             id=f"sure.{action.id}",
             dialect="bridge",
-            title=WORDS["sure"],
+            title=words["sure"],
             question=Question(kind="approval", prompt=action.confirm),
             actions=(
                 replace(action, id="sure", kind="control", confirm=""),
-                Action(id="no", label=WORDS["no"], kind="control", text="no"),
+                Action(id="no", label=words["no"], kind="control", text="no"),
             ),
         )
         chosen = await self.ask(card, SURE_S)

@@ -1,47 +1,43 @@
 """Fixed words of cards by language: buttons, states, remarks. All other words are the author's."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 
-_ENGLISH = {
-    "allow": "Allow",
-    "deny": "Deny",
-    "stop": "Stop",
-    "open": "Open",
-    "cancel": "Cancel",
-    "more": "More",
-    "yes": "Yes",
-    "no": "No",
-    "tool": "Tool",
-    "link": "Link",
-    "video": "Video",
-    "audio": "Sound",
-    "working": "Working",
-    "running": "Running",
-    "waiting": "Waiting for you",
-    "done": "Done",
-    "failed": "Failed",
-    "stopped": "Stopped",
-    "background": "Background job",
-    "sure": "Are you sure?",
-    "may_go_on": "May it go on?",
-    "on_phone": "Open it on your phone.",
-    "no_room": "The code is too large for this screen.",
-    "open_map": "Open in OpenStreetMap",
-    "no_map_image": "No map image.",
-}
-_ROMANIAN = {
-    "allow": "Permite",
-    "deny": "Refuză",
-    "tool": "Unealtă",
-    "open_map": "Deschide în OpenStreetMap",
-    "no_map_image": "Fără imaginea hărții.",
-}
-_LANGUAGES: Mapping[str, Mapping[str, str]] = {"en": _ENGLISH, "ro": {**_ENGLISH, **_ROMANIAN}}
+from voxcard.cards.text.word_tables import TABLES
+from voxcard.locales import HOME_LANGUAGE, best
+
+# Set where a device's card is made; threads of asyncio.to_thread have it too. The parsers of
+# dialects and the cutter ask for words deep inside, where no device is known.
+_language: ContextVar[str] = ContextVar("language of cards", default=HOME_LANGUAGE)
 
 
-def fixed_words(locale: str = "en") -> Mapping[str, str]:
+def fixed_words(locale: str = HOME_LANGUAGE) -> Mapping[str, str]:
     """The words in the language of a locale such as `ro-RO`, English where there are none."""
-    return _LANGUAGES.get(locale[:2].lower(), _ENGLISH)
+    return TABLES[best(locale, TABLES)]
 
 
-WORDS = fixed_words()
+@contextmanager
+def cards_in(locale: str) -> Iterator[None]:
+    """What is made inside has its fixed words in the language of `locale`."""
+    token = _language.set(best(locale, TABLES))
+    try:
+        yield
+    finally:
+        _language.reset(token)
+
+
+class _Words(Mapping[str, str]):
+    """The words in the language of the card that is being made."""
+
+    def __getitem__(self, key: str) -> str:
+        return TABLES[_language.get()][key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(TABLES[HOME_LANGUAGE])
+
+    def __len__(self) -> int:
+        return len(TABLES[HOME_LANGUAGE])
+
+
+WORDS = _Words()
