@@ -61,6 +61,21 @@ class View(Stage):
         self._drawn = None
         self._touch()
 
+    def turn_card(self, to):
+        """Turn to the "next" page of the card or "back", or "close" it; False without a card."""
+        pages = self._pages
+        if pages.card is None:
+            return False
+        if to == "close":
+            self._tell("dismissed")
+            pages.dismiss()
+        else:
+            pages.next() if to == "next" else pages.previous()
+            self._fresh = True
+            self._tell("page")
+        self._touch()
+        return True
+
     def capability(self):
         """The screen as a hello says it: `screen` with the code points of the font, which only
         the bridge needs."""

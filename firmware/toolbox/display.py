@@ -8,10 +8,8 @@ TEXT_MAX = 400  # characters: what a small screen shows in a few pages
 
 
 def install(registry, view, change, dimmable: bool, send_picture) -> None:
-    """Declare them; `dimmable`: the panel's brightness can be set.
-
-    `change(name, value)` sets a setting, applies it and stores it; `send_picture(kind, name,
-    picture)` is awaited for the id of a blob on its way.
+    """Declare them; `dimmable`: the panel's brightness can be set. `change(name, value)` sets a
+    setting, applies and stores it; `send_picture(kind, name, picture)` is awaited for a blob's id.
     """
 
     @registry.tool(
@@ -45,8 +43,23 @@ def install(registry, view, change, dimmable: bool, send_picture) -> None:
         picture = picture_block(blob, "image/x-portable-bitmap")
         return Content([picture, {"type": "text", "text": "This is the screen."}], None)
 
+    _install_pages(registry, view)
     if dimmable:
         _install_brightness(registry, change)
+
+
+def _install_pages(registry, view) -> None:
+    @registry.tool(
+        "self.screen.turn_page",
+        "Turn the page of the card on the screen, or close the card.",
+        to=choice(("next", "back", "close")),
+    )
+    def turn_page(to):
+        if not view.turn_card(to):
+            raise ToolError("There is no card on the screen.")
+        if to == "close":
+            return "The card is closed."
+        return "Here is the %s page." % ("next" if to == "next" else "previous")
 
 
 def _install_brightness(registry, change) -> None:

@@ -158,6 +158,18 @@ async def test_screen_tools_act_on_the_screen():
         False,
     )
     assert [line.text for line in device.view.card.pages[0].lines] == ["Dinner!"]
+    for to, text in (
+        ("next", "Here is the next page."),
+        ("back", "Here is the previous page."),
+        ("close", "The card is closed."),
+    ):
+        assert await device.text("self.screen.turn_page", to=to) == (text, False)
+    assert device.view.turns == ["next", "back", "close"]
+    device.view.card = None
+    assert await device.text("self.screen.turn_page", to="next") == (
+        "There is no card on the screen.",
+        True,
+    )
     answer = await device.call("self.screen.set_theme", theme="pink")
     assert answer["error"]["message"] == "theme must be one of dark, light."
 

@@ -150,6 +150,7 @@ def test_the_device_answers_tools_over_the_broker(tmp_path):
             "self.screen.set_theme",
             "self.screen.show_text",
             "self.screen.snapshot",
+            "self.screen.turn_page",
             "self.screen.set_brightness",
         ]
         answer = await bridge.call("v", "self.audio_speaker.set_volume", volume=60)

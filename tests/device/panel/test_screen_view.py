@@ -217,6 +217,30 @@ async def test_a_live_card_is_redrawn_in_place():
     assert watched.words() == ["Post", "zwei", "2/2"]
 
 
+def test_a_card_is_turned_and_closed_by_a_call():
+    watched = ready()
+    view = watched.view
+    assert view.turn_card("next") is False and view.turn_card("close") is False
+    view.show_card(card("a", page("one"), page("two"), page("three")))
+    for to, index in (("next", 1), ("next", 2), ("next", 0), ("back", 2), ("back", 1)):
+        assert view.turn_card(to) is True
+        assert view.page_index == index
+    assert view.turn_card("close") is True
+    assert watched.events[-2:] == [("page", "a", 1, 1, None), ("dismissed", "a", 1, 1, None)]
+    assert view.turn_card("back") is False
+    assert view.show_last_card() is True
+
+
+def test_a_call_that_turns_a_card_answers_no_question():
+    watched = ready()
+    view = watched.view
+    view.show_card(card("a", page("one"), choices()))
+    view.turn_card("next")
+    view.turn_card("next")
+    view.turn_card("close")
+    assert [event for event, *_ in watched.events] == ["shown", "page", "page", "dismissed"]
+
+
 def test_the_bridge_hears_of_shown_page_action_and_dismissed():
     watched = ready()
     view = watched.view

@@ -147,6 +147,11 @@ class View:
         self.sign = False
         self.signs = []
         self.card = None
+        self.turns = []
+
+    def turn_card(self, to):
+        self.turns.append(to)
+        return self.card is not None
 
     def show_card(self, card):
         self.card = card
