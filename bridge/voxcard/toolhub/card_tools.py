@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Protocol
 
 from voxcard.json_value import Json
-from voxcard.toolhub.builtin import BridgeTool
+from voxcard.toolhub.builtin.bridge_tool import BridgeTool
 from voxcard.toolhub.model import ToolOutcome, ToolSpec
 
 ANSWER_LIMIT_S = 60.0  # for a person to choose

@@ -11,7 +11,7 @@ from voxcard.errors import VoxcardError
 from voxcard.json_value import Json, JsonObject
 from voxcard.text_safety import safe_line, safe_text
 from voxcard.toolhub import outcome
-from voxcard.toolhub.builtin import BridgeTool
+from voxcard.toolhub.builtin.bridge_tool import BridgeTool
 from voxcard.toolhub.device_sessions import DeviceSessions
 from voxcard.toolhub.device_tools import Fetch, Progress, Send
 from voxcard.toolhub.listing import no_such_tool

@@ -6,7 +6,7 @@ import threading
 import pytest
 from fakes.tools import FakeDevice, says, tool
 from voxcard.errors import VoxcardError
-from voxcard.toolhub.builtin import BridgeTool
+from voxcard.toolhub.builtin.bridge_tool import BridgeTool
 from voxcard.toolhub.hub import Hub
 from voxcard.toolhub.model import ToolOutcome, ToolSpec
 from voxcard.toolhub.schema.validation import Validation
