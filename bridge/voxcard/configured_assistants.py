@@ -106,6 +106,7 @@ def _made(name: str, chosen: config.AnyAssistant) -> Assistant:
             locale=chosen.locale,
             sentences=Path(chosen.sentences) if chosen.sentences else None,
             end_of_speech_ms=chosen.end_of_speech_ms,
+            listen_again=chosen.listen_again,
             **{name: value for name, value in own_choices.items() if value},
         )
     )

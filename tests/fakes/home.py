@@ -25,6 +25,7 @@ VOLUME = tool("self.audio_speaker.set_volume", volume=PERCENT)
 BRIGHTNESS = tool("self.screen.set_brightness", brightness=PERCENT)
 THEME = tool("self.screen.set_theme", theme={"type": "string", "enum": ["dark", "light"]})
 TEXT = tool("self.screen.show_text", text={"type": "string", "minLength": 1, "maxLength": 400})
+PAGE = tool("self.screen.turn_page", to={"type": "string", "enum": ["next", "back", "close"]})
 PHOTO = tool("self.camera.take_photo", question={"type": "string", "default": ""})
 CARD = tool("bridge.show_last_card", source="bridge")
 FIND = tool(

@@ -70,7 +70,9 @@ BRIDGE = {
         "access", "assistants.offline.speech", "audio", "config", "control", "package_files",
     },
     "history": {"assistants", "audio", "cards", "session.turn.record"},
-    "assistants": {"toolhub.model", "toolhub.patterns", "toolhub.schema"},
+    "assistants": {
+        "toolhub.model", "toolhub.patterns", "toolhub.places", "toolhub.schema",
+    },
     "assistants/home_assistant": {"assistants", "config", "toolhub.model"},
     "assistants/pipeline": {"assistants", "config", "toolhub.model"},
     "assistants/realtime": {"assistants", "audio", "config", "toolhub.model"},

@@ -55,12 +55,13 @@ class Heard:
     The audio ends when the microphone closed (push to talk, a limit, or the device went away).
     `held`: push to talk, so that alone ends the sentence, however long the speaker pauses.
     `open`: the microphone stays open while the answer plays (full duplex), so that a person may
-    speak into it, and `NextUtterance` may follow.
+    speak into it, and `NextUtterance` may follow. `woken`: a wake word began it, no hand.
     """
 
     audio: AsyncIterator[bytes] | None = None
     held: bool = False
     open: bool = False
+    woken: bool = False
     text: str | None = None
     locale: str = "en"
 

@@ -9,6 +9,7 @@ _KEY_FILE = Option("text", "", "or: file whose first line is that")
 _LIMIT_S = Option("number", 20, "seconds without a sign of a server", 1, 55)
 _PROMPT = Option("text", "", "your own system prompt; empty: ours")
 _SEES = Option("true or false", False, "the model takes pictures: photos go to it")
+LISTEN_AGAIN = Option("true or false", False, "listen once more, silently, after what is unclear")
 _END_OF_SPEECH = Option("number", 600, "silence that ends a turn", 100, 3000)
 _SERVERS_CHOICE = "model there; empty: the server's own choice"
 _VOICE = Option("text", "", "voice there; empty: the server's own choice")
@@ -20,6 +21,7 @@ KINDS: Mapping[str, Mapping[str, Option]] = {
         "model": Option("text", "", "speech recognition; empty: its own choice"),
         "voice": Option("text", "", "voice; empty: its own choice"),
         "sentences": Option("text", "", "your own sentence file"),
+        "listen_again": LISTEN_AGAIN,
         "end_of_speech_ms": _END_OF_SPEECH,
     },
     "pipeline": {

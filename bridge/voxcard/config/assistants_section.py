@@ -117,6 +117,7 @@ class AssistantsSection:
             voice=name_or_path(self._folder, section["voice"]),
             sentences=path_in(self._folder, section["sentences"]),
             end_of_speech_ms=section["end_of_speech_ms"],
+            listen_again=section["listen_again"],
         )
 
     def _pipeline(self, name: str, section: Mapping[str, Json]) -> Pipeline:

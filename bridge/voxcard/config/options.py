@@ -60,6 +60,9 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
         "voice": Option("text", "", "voice; empty: the assistant's own choice"),
         "sentences": Option("text", "", "your own sentence file"),
         "end_of_speech_ms": Option("number", 600, "silence that ends a turn", 100, 3000),
+        "listen_again": Option(
+            "true or false", False, "listen once more, silently, after what is unclear"
+        ),
         "ranking": Option("list of texts", (), "who answers, the first one first; empty: offline"),
         "wake": Option("table of names", {}, "wake words, and who answers each; none: no word"),
     },

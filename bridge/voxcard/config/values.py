@@ -48,6 +48,7 @@ class Assistant:
     voice: str
     sentences: str  # path, or ""
     end_of_speech_ms: int
+    listen_again: bool = False
     ranking: tuple[str, ...] = (OFFLINE,)
     wake: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # word: ranking
 

@@ -97,7 +97,13 @@ class DeviceTurns:
         assistant = self._by_word.get(word, self._assistant)
         conversation = self._talk_with(assistant)
         conversation.prepare()
-        heard = Heard(audio=microphone, held=held, open=microphone.realtime, locale=self._locale)
+        heard = Heard(
+            audio=microphone,
+            held=held,
+            open=microphone.realtime,
+            woken=bool(word),
+            locale=self._locale,
+        )
         request = TurnRequest(
             kind="voice",
             open_parts=lambda: conversation.turn(heard),

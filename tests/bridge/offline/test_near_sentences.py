@@ -6,9 +6,16 @@ from pathlib import Path
 import pytest
 import yaml
 from fakes import home
+from fakes.offline.bridge_tools import BRIDGE_TOOLS
 from fakes.offline.timer_tools import TIMER_TOOLS
 from voxcard.assistants.offline.intents.catalogue import Catalogue
-from voxcard.assistants.offline.intents.meanings import Choice, Incomplete, Understood
+from voxcard.assistants.offline.intents.meanings import (
+    Choice,
+    Incomplete,
+    Reading,
+    Several,
+    Understood,
+)
 from voxcard.assistants.offline.intents.normalise import words
 from voxcard.assistants.offline.intents.sentences import sentence_files
 
@@ -32,6 +39,9 @@ SHORT = {
     "snooze": "self.timer.snooze",
     "alarm": "self.alarm.set",
     "remind": "self.reminder.set",
+    "sum": "bridge.calculate",
+    "zone": "bridge.get_time",
+    "page": "self.screen.turn_page",
 }
 
 
@@ -47,14 +57,18 @@ FILES = {
     "near_cabin.yaml": "cabin",
     "near_barge.yaml": "barge",
     "near_timers.yaml": "timers",
+    "near_talk.yaml": "talk",
 }
 
 
 def tools(name):
     """The device's own tools, and those of the servers in a file."""
-    servers = yaml.safe_load((GOLDEN / f"{name}.yaml").read_text(encoding="utf-8"))
-    device = [tool for tool in home.TOOLS if tool.source in ("device", "bridge")]
+    file = "homes" if name == "talk" else name
+    servers = yaml.safe_load((GOLDEN / f"{file}.yaml").read_text(encoding="utf-8"))
+    device = [tool for tool in home.TOOLS if tool.source == "device"]
+    device += BRIDGE_TOOLS if name == "talk" else (home.CARD,)
     device += TIMER_TOOLS if name == "timers" else ()
+    device += (home.PAGE,) if name == "talk" else ()
     return device + [
         home.tool(f"{server}.{name}", *tool["sentences"], source=server, **tool["arguments"])
         for server, tools in servers.items()
@@ -87,16 +101,18 @@ def outcome(reading):
             elif understood.arguments:
                 done["with"] = dict(understood.arguments)
             return done
+        case Several(steps=steps):
+            return {"do": "several", "each": [outcome(Reading(meaning=each)) for each in steps]}
         case Incomplete() | Choice():
             return {"do": "ask"}
     return {"do": "nothing"}
 
 
 def wanted(row):
-    return {
-        **{key: row[key] for key in row if key not in ("say", "heard")},
-        "do": SHORT.get(row["do"], row["do"]),
-    }
+    done = {key: row[key] for key in row if key not in ("say", "heard")}
+    if "each" in row:
+        done["each"] = [wanted(each) for each in row["each"]]
+    return {**done, "do": SHORT.get(row["do"], row["do"])}
 
 
 @pytest.mark.parametrize("name", FILES)

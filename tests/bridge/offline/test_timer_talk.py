@@ -7,7 +7,7 @@ from fakes import home
 from fakes.offline.offline_talk import asks, calls, offline, parts, spoken
 from fakes.offline.timer_tools import TIMER_TOOLS
 from voxcard.assistants import Heard, ToolReply
-from voxcard.assistants.offline.intents.clock_times import clock_times
+from voxcard.assistants.offline.intents.formats.clock_times import clock_times
 from voxcard.assistants.offline.intents.normalise import words
 
 TOOLS = (*home.TOOLS, *TIMER_TOOLS)

@@ -14,6 +14,12 @@ LANGUAGE = {
     "cancels": "never mind",
     "yes": "yes, of course",
     "no": "no",
+    "former": "the first",
+    "latter": "the second",
+    "neither": "none of them",
+    "corrections": "no, i said",
+    "joins": "and, and then",
+    "defers": "wake",
     "open_ends": "to",
     "not_in_names": "volume",
     "after_names": "on",
@@ -31,6 +37,7 @@ def test_the_words_of_a_language_are_read_from_its_file():
         ("please",), ("could", "you"), ("if", "you", "do", "not", "mind"),
     }  # fmt: skip
     assert VOCABULARY.yes == {("yes",), ("of", "course")}
+    assert VOCABULARY.joins == {("and",), ("and", "then")}
     assert VOCABULARY.risky == {("delete",), ("shut", "down")}
     assert sorted(VOCABULARY.exact) == ["bright", "left", "off", "on", "right"]
 

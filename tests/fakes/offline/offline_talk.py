@@ -8,11 +8,14 @@ from voxcard.assistants.offline.assistant import Offline
 from voxcard.assistants.offline.options import OfflineSettings
 
 
-def offline(*heard, **settings):
-    """An assistant that hears `heard`; its parts are scripted."""
+def offline(*heard, others=(), **settings):
+    """An assistant that hears `heard`, or one of `others` (text, confidence) nearly as well; its
+    parts are scripted."""
+    recogniser = speech.ScriptedRecogniser(*heard or ("",))
+    recogniser.others = list(others)
     return Offline(
         OfflineSettings(**settings),
-        recogniser=speech.ScriptedRecogniser(*heard or ("",)),
+        recogniser=recogniser,
         voice=speech.LetterVoice(),
         detector=speech.LoudDetector,
         now=lambda: datetime(2026, 5, 4, 9, 41),

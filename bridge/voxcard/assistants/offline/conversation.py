@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import AsyncIterator, Callable, Generator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -18,21 +18,17 @@ from voxcard.assistants import (
     Part,
     Reply,
     Sentence,
+    Speech,
     Transcript,
     Turn,
 )
-from voxcard.assistants.offline import reply
+from voxcard.assistants.offline import commands, reply
 from voxcard.assistants.offline.catalogues import Catalogues
 from voxcard.assistants.offline.dialogue import Dialogue, Question
+from voxcard.assistants.offline.first_reply import FirstReply, Said
 from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.interpretation import Trial, recognise
-from voxcard.assistants.offline.intents.meanings import (
-    Choice,
-    Declined,
-    Incomplete,
-    OutOfRange,
-    Understood,
-)
+from voxcard.assistants.offline.intents.meanings import Correctable, Several
 from voxcard.assistants.offline.intents.sentences.sentence_files import Language
 from voxcard.assistants.offline.options import OfflineSettings
 from voxcard.assistants.offline.speech.asr import Recogniser
@@ -48,9 +44,9 @@ from voxcard.toolhub.model import ToolSpec
 log = logging.getLogger(__name__)
 
 _CLAUSE_END = re.compile(r"[.,;:!?]\s")
+_SILENCE = Speech(pcm=bytes(2 * 480), rate_hz=16_000)  # 30 ms
 _EXAMPLES = 4  # more than a few nobody remembers
 _ANSWER_WITHIN = timedelta(seconds=60)  # after that a question is forgotten
-Plan = Generator[CallTool, Reply, list[str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,18 +64,6 @@ class Engine:
     now: Callable[[], datetime]
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What is said at the end of a turn, and the question it ends in, if any.
-
-    `excuse`: nothing was understood; "say that again" does not say it.
-    """
-
-    sentences: list[str]
-    question: Question | None = None
-    excuse: bool = False
-
-
 class OfflineConversation:
     """Remembers between turns what was said last, what was asked, and the home's sentences."""
 
@@ -91,7 +75,7 @@ class OfflineConversation:
         self._catalogue: Catalogue | None = None
         self._question: Question | None = None
         self._asked = datetime.min
-        self._puzzled = False  # whether the last turn was not understood
+        self._first_reply = FirstReply(lambda: engine().settings.listen_again)
         self._before: dict[str, float] = {}  # values that an undo brings back
         self._last = ""  # what was said
         self._rest = ""  # what of it nobody heard
@@ -125,12 +109,12 @@ class OfflineConversation:
             if trial.text and trial.reading.meaning is None:
                 trial = await self._by_newer_list(trial)
             yield Transcript(text=trial.text)
-            said = self._answer(ending, trial, spoken=heard.audio is not None)
-            if isinstance(said, Understood):
-                plan, outcome = reply.answer(said, self._home()), None
+            said = self._first_reply.to(trial, ending, heard, self._engine().language.phrases)
+            if isinstance(said, Several):
+                plan, outcome = commands.carried_out(said.steps, self._home()), None
                 while isinstance(step := await self._step(plan, outcome), CallTool):
                     outcome = yield step
-                said = Said(step, question=reply.which_one(said, outcome))
+                said = Said(step.sentences, commands.follow_up(step, dialogue.question))
             async for part in self._spoken(said):
                 yield part
             yield Done()
@@ -191,43 +175,15 @@ class OfflineConversation:
         detector = await engine.workers.run("listen", engine.detector)
         return Utterance(detector, Endpoint(HELD if held else limits), engine.workers, attempt)
 
-    def _answer(self, ending: Ending, trial: Trial, *, spoken: bool) -> Said | Understood:
-        """What is said at once, or what is to be done first."""
-        phrases = self._engine().language.phrases
-        if ending != "ended":
-            key = "nothing_heard" if ending == "nothing" else "too_long"
-            return Said([phrases[key]], excuse=True)
-        puzzled, self._puzzled = self._puzzled, trial.reading.meaning is None
-        match trial.reading.meaning:
-            case Understood() as understood:
-                if understood.risky and spoken:
-                    request = understood.said.replace("my ", "your ")
-                    text = phrases["confirm"].format(request=request)
-                    return Said(reply.sentences_of(text), question=understood)
-                log.info("understood %.80r: %s", trial.text, understood.rule.tool or "no tool")
-                return understood
-            case Incomplete() | Choice() as question:
-                log.info("asks back: %.80r", trial.text)
-                return Said([reply.question_back(question, phrases)], question=question)
-            case OutOfRange(argument=argument):
-                name = reply.spoken_name(argument)
-                text = phrases["out_of_range"].format(name=name, wanted=argument.wanted)
-                return Said([text])
-            case Declined():
-                return Said([phrases["declined"]])
-        log.info("not understood: %.80r", trial.text)
-        text = phrases["not_understood_again" if puzzled else "not_understood"]
-        return Said(reply.sentences_of(text), excuse=True)
+    async def _step(self, plan: commands.Plan, outcome: Reply) -> CallTool | commands.Carried:
+        """The next call to make, or what came of all of them."""
 
-    async def _step(self, plan: Plan, outcome: Reply) -> CallTool | list[str]:
-        """The next call to make, or what is said at the end."""
-
-        def advance() -> CallTool | list[str]:
+        def advance() -> CallTool | commands.Carried:
             try:
                 return plan.send(outcome)
             except StopIteration as end:
-                sentences: list[str] = end.value
-                return sentences
+                carried: commands.Carried = end.value
+                return carried
 
         return await self._engine().workers.run("understand", advance)
 
@@ -240,7 +196,9 @@ class OfflineConversation:
             yield Sentence(text=sentence, excuse=said.excuse)
             async for speech in engine.speaker.speak(sentence):
                 yield speech
-        if said.question is not None:
+        if said.listens:
+            yield _SILENCE  # a device listens after what it played
+        if said.listens or not isinstance(said.question, Correctable | None):
             yield Ask()
 
     def _home(self) -> reply.Home:

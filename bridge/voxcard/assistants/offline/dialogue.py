@@ -3,22 +3,24 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from voxcard.assistants.offline import answers
 from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.meanings import (
     Choice,
+    Correctable,
     Declined,
     Incomplete,
     Reading,
+    Several,
     Understood,
     Which,
 )
-from voxcard.assistants.offline.intents.normalise import Word, words
+from voxcard.assistants.offline.intents.normalise import words
 from voxcard.assistants.offline.intents.vocabulary import Vocabulary
 
-# A value that is missing, one of two numbers, "really?", one of several names.
-Question = Incomplete | Choice | Understood | Which
-# Of an answer to "which": nothing that tells one from another.
-_NO_NAMES = frozenset(("the", "1", "timer", "alarm", "reminder", "for", "at", "with", "please"))
+# A value that is missing, one of two numbers, "really?" (of one command or several), one of
+# several names; or, after no question, what may be corrected.
+Question = Incomplete | Choice | Understood | Several | Which | Correctable
 
 
 class Dialogue:
@@ -28,26 +30,31 @@ class Dialogue:
         self.catalogue = catalogue
         self.prompt = catalogue.prompt
         self.vocabulary: Vocabulary = catalogue.vocabulary
-        self._question = question
+        self.question = question
 
     def understand(self, text: str, uncommon: frozenset[str] | None = None) -> Reading:
         """What `text` asks for; see `Catalogue.understand`."""
         reading = self.catalogue.understand(text, uncommon)
-        if self._question is None:
+        if self.question is None:
             return reading
-        answer = self._without_fillers(words(text))
+        sentence = words(text)
+        if isinstance(self.question, Correctable):
+            return self._corrected(self.question.done, [word.text for word in sentence]) or reading
+        answer = answers.without_fillers([word.text for word in sentence], self.vocabulary)
         if tuple(answer) in self.vocabulary.no:
             return Reading(meaning=Declined())
-        match self._question:
+        match self.question:
             case Incomplete():
-                return self._completed(self._question, text, uncommon, reading)
+                return self._completed(self.question, text, uncommon, reading)
             case Choice():
-                return self._chosen(self._question, words(text)) or reading
+                return answers.chosen(self.question, sentence, self.vocabulary) or reading
             case Which():
-                return reading if reading.understood else self._named(self._question, answer)
-            case Understood():
-                if self._agrees(answer, self._question):
-                    return Reading(meaning=replace(self._question, risky=False))
+                if reading.understood:
+                    return reading
+                return Reading(meaning=answers.named(self.question, answer))
+            case Understood() | Several():
+                if answers.agrees(answer, self.question.said, self.vocabulary):
+                    return Reading(meaning=_sure(self.question))
         return reading
 
     def _completed(
@@ -65,38 +72,22 @@ class Dialogue:
                 return longer
         return reading
 
-    def _chosen(self, question: Choice, answer: Sequence[Word]) -> Reading | None:
-        digits = "".join(word.text for word in answer if word.number is not None)
-        for option in question.options:
-            if digits == str(option.number):
-                return Reading(meaning=option)
-        return None
+    def _corrected(self, done: Understood, answer: Sequence[str]) -> Reading | None:
+        """What was done with the number of "no, 60" in the place of its own."""
+        number = answers.correction(done, answer, self.vocabulary)
+        if number is None:
+            return None
+        before = str(done.number)
+        said = [number if word == before else word for word in done.said.split()]
+        again = self.catalogue.understand(" ".join(said)).understood
+        if again is None or again.rule != done.rule or not again.exact:
+            return None
+        return Reading(meaning=again)
 
-    def _named(self, question: Which, answer: Sequence[str]) -> Reading:
-        """The call with the one option whose words the answer has: "the pizza one"."""
-        said = {word.removesuffix("s") for word in answer if word not in _NO_NAMES}
-        named = [
-            (each, {word.text.removesuffix("s") for word in words(each)})
-            for each in question.options
-        ]
-        found = [option for option, name in named if said == name]
-        found = found or [option for option, name in named if said and said <= name]
-        if len(found) != 1:
-            return Reading()
-        arguments = {**dict(question.asked.arguments), question.argument: found[0]}
-        asked = replace(question.asked, arguments=tuple(sorted(arguments.items())), risky=False)
-        return Reading(meaning=asked)
 
-    def _agrees(self, answer: Sequence[str], question: Understood) -> bool:
-        """Whether it is a yes, and then nothing but what was asked."""
-        for length in range(len(answer), 0, -1):
-            if tuple(answer[:length]) in self.vocabulary.yes:
-                return set(answer[length:]) <= {*question.said.split(), "it", "that"}
-        return False
-
-    def _without_fillers(self, sentence: Sequence[Word]) -> list[str]:
-        return [
-            word.text
-            for at, word in enumerate(sentence)
-            if (word.text,) not in self.vocabulary.fillers or (len(sentence) == 1 and at == 0)
-        ]
+def _sure(question: Understood | Several) -> Understood | Several:
+    """The same, of which nobody need be asked again."""
+    if isinstance(question, Understood):
+        return replace(question, risky=False)
+    steps = tuple(replace(step, risky=False) for step in question.steps)
+    return Several(steps=steps)

@@ -10,7 +10,8 @@ class OfflineSettings:
 
     `voice`: joe, espeak, or the path of a Piper .onnx file. `sentences`: a person's own sentence
     file. `end_of_speech_ms`: silence that ends a sentence; a known one that is whole ends sooner,
-    the beginning of one and what was not understood later. `threads`: of one recognition.
+    the beginning of one and what was not understood later. `listen_again`: after what was not
+    understood listen once more without a word. `threads`: of one recognition.
     """
 
     locale: str = "en"
@@ -18,4 +19,5 @@ class OfflineSettings:
     voice: str = "joe"
     sentences: Path | None = None
     end_of_speech_ms: int = 600
+    listen_again: bool = False
     threads: int = 2

@@ -123,6 +123,11 @@ def which_one(understood: Understood, outcome: Reply | None) -> Which | None:
     return Which(asked=understood, argument="which", options=tuple(options[:_OPTIONS_MAX]))
 
 
+def repeats(understood: Understood) -> bool:
+    """Whether it asks for what was said last."""
+    return any("{last}" in each for each in understood.rule.reply)
+
+
 def spoken_name(argument: Argument) -> str:
     """An argument's name as somebody would say it: "room_name" -> "room name"."""
     name = argument.title if 0 < len(argument.title) <= _NAME_MAX else argument.name[:_NAME_MAX]

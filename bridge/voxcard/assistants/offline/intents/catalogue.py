@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from voxcard.assistants.offline.intents.joined_commands import JoinedCommands
 from voxcard.assistants.offline.intents.meanings import (
     NOTHING,
     Choice,
@@ -68,8 +69,20 @@ class Catalogue:
         respelled = respaced(said, self._known, self.vocabulary)
         if reading.meaning is None and respelled != said:
             other = self._taken_together(Request(respelled, text, uncommon))
-            return other if other.meaning is not None else reading
+            reading = other if other.meaning is not None else reading
+        if reading.meaning is None:
+            return self._joined(Request(respelled, text, uncommon), reading)
         return reading
+
+    def _joined(self, request: Request, whole: Reading) -> Reading:
+        """The sentence as several commands; `whole`, which means nothing, where it is not."""
+        commands = JoinedCommands(
+            self.vocabulary,
+            self.tools,
+            lambda part: self._read(replace(request, words=part)),
+        )
+        reading = commands.read(request.words)
+        return replace(reading, continues=reading.continues or whole.continues)
 
     def _taken_together(self, request: Request) -> Reading:
         """What the sentence means with its end, which may take back the rest."""

@@ -4,7 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from voxcard.assistants.offline.intents.meanings import NOTHING, Choice, Reading, Understood
+from voxcard.assistants.offline.intents.meanings import (
+    NOTHING,
+    Choice,
+    Reading,
+    Several,
+    Understood,
+)
 from voxcard.assistants.offline.intents.normalise import normalise
 from voxcard.assistants.offline.intents.vocabulary import Vocabulary
 from voxcard.assistants.offline.speech.asr import Hypothesis, Recogniser
@@ -52,13 +58,18 @@ class Trial:
         return self.reading.understood
 
     @property
+    def _last(self) -> Understood | None:
+        meaning = self.reading.meaning
+        return meaning.steps[-1] if isinstance(meaning, Several) else self.understood
+
+    @property
     def wait(self) -> Wait:
         """How long a pause must be before the sentence is over.
 
         A whole sentence that nothing can follow ends at once; a number may get more digits; the
         beginning of a sentence waits for its rest, and what was not understood for more words.
         """
-        understood = self.understood
+        understood = self._last
         if self.guessed_end:
             return "long"
         if understood is None:
@@ -82,6 +93,12 @@ def recognise(recogniser: Recogniser, home: Home, pcm: bytes, beside: bool = Fal
         return Trial(text="")
     first = hypotheses[0]
     reading = home.understand(first.text, first.uncommon)
+    if isinstance(reading.meaning, Several) and first.confidence >= _LEAST_EXACT:
+        doubted = _is_doubted(reading.meaning, hypotheses, home)
+        return Trial(
+            text=first.text,
+            reading=replace(reading, meaning=replace(reading.meaning, doubted=doubted)),
+        )
     understood = reading.understood
     if understood is not None and understood.exact and first.confidence >= _LEAST_EXACT:
         doubt = _doubted(understood, hypotheses, home, beside=beside)
@@ -143,6 +160,20 @@ def _doubted(
             if best is not None and other.confidence >= best - within:
                 return Reading(meaning=Choice(options=(understood, taken)))
     return None
+
+
+def _is_doubted(several: Several, hypotheses: Sequence[Hypothesis], home: Home) -> bool:
+    """Whether the same commands with another number were heard nearly as well."""
+    rules = [step.rule for step in several.steps]
+    for other in hypotheses[1:]:
+        if other.confidence < hypotheses[0].confidence - _IN_DOUBT:
+            continue
+        taken = home.understand(other.text, frozenset()).meaning
+        if not isinstance(taken, Several) or taken.key == several.key:
+            continue
+        if [step.rule for step in taken.steps] == rules:
+            return True
+    return False
 
 
 def _as_likely(other: Hypothesis, first: Hypothesis, home: Home) -> bool:

@@ -1,7 +1,7 @@
 """What a text may mean: something to do, a question to ask back, or nothing that is certain."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from voxcard.assistants.offline.intents.numbers import TWINS
@@ -56,6 +56,29 @@ def _digits(value: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Several:
+    """The commands of one sentence, in the order they were said, each of them exact.
+
+    `doubted`: it may have been another number.
+    """
+
+    steps: tuple[Understood, ...]
+    doubted: bool = False
+
+    @property
+    def risky(self) -> bool:
+        return self.doubted or any(step.risky for step in self.steps)
+
+    @property
+    def key(self) -> tuple[tuple[str, str], ...]:
+        return tuple(step.key for step in self.steps)
+
+    @property
+    def said(self) -> str:
+        return " and ".join(step.said for step in self.steps)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Incomplete:
     """A sentence without the value of `argument`, its last one. `last` is the last word said."""
 
@@ -87,13 +110,25 @@ class Which:
     argument: str
     options: tuple[str, ...]
 
+    def taking(self, option: str) -> Understood:
+        """The call with `option`."""
+        arguments = {**dict(self.asked.arguments), self.argument: option}
+        return replace(self.asked, arguments=tuple(sorted(arguments.items())), risky=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Correctable:
+    """A setting that was just made: "no, 60" sets it again. It is no question."""
+
+    done: Understood
+
 
 @dataclass(frozen=True, slots=True)
 class Declined:
     """A question was answered with no: nothing is done."""
 
 
-Meaning = Understood | Incomplete | OutOfRange | Choice | Declined
+Meaning = Understood | Several | Incomplete | OutOfRange | Choice | Declined
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from voxcard.assistants.offline.intents.clock_times import clock_times
 from voxcard.assistants.offline.intents.durations import durations, unit_of
+from voxcard.assistants.offline.intents.formats.readers import READERS
 from voxcard.assistants.offline.intents.names import (
     WORDS_MAX,
     Surroundings,
@@ -79,7 +79,7 @@ class Slot:
 
     @property
     def is_text(self) -> bool:
-        return not self.choices and not self.is_number and self.argument.format != "clock"
+        return not (self.choices or self.is_number or self.argument.format in READERS)
 
     @property
     def is_id(self) -> bool:
@@ -110,9 +110,9 @@ class Slot:
                     yield Span(each.length, (each.value,), each.cost, each.fits, each.with_unit)
         elif self.choices:
             yield from self._chosen(sentence, at)
-        elif self.argument.format == "clock":
-            for moment in clock_times(sentence, at):
-                yield Span(moment.length, moment.text)
+        elif self.argument.format in READERS:
+            for length, text in READERS[self.argument.format](sentence, at):
+                yield Span(length, text)
         elif self.argument.format == "name":
             for length, name in timer_names(sentence, at, around, vocabulary):
                 if self._takes(name):

@@ -24,9 +24,12 @@ class Vocabulary:
     and never stand for another: they turn a sentence into its opposite, or name a direction, an
     amount, a time or a place; of them a recogniser adds or drops the `unstressed`. `prefixes`
     turn a word into another one. `cancels` end a sentence that is taken back. `yes` and `no`
-    answer a question. `open_ends` are words after which more must follow. `not_in_names` show
-    that a free text is more than a name, `after_names` that a name at the end of a sentence is;
-    `articles` before a name are no part of it. `risky` words, or pairs of words, name what
+    answer a question; `former` and `latter` choose one of two, `neither` none of them.
+    `corrections` say that what was done was not meant. `joins` stand between two commands, of
+    which the first holds no word that `defers` it. `open_ends` are words after which more must
+    follow. `not_in_names` show that a free text is more than a name, `after_names` that a name
+    at the end of a sentence is; `articles` before a name are no part of it. `risky` words, or
+    pairs of words, name what
     cannot be undone, `harmless` verbs what changes nothing. A particle of a verb, as in "turn
     off", may stand before the verb's object or behind it.
     """
@@ -40,6 +43,12 @@ class Vocabulary:
     cancels: frozenset[Phrase]
     yes: frozenset[Phrase]
     no: frozenset[Phrase]
+    former: frozenset[Phrase]
+    latter: frozenset[Phrase]
+    neither: frozenset[Phrase]
+    corrections: frozenset[Phrase]
+    joins: frozenset[Phrase]
+    defers: frozenset[str]
     open_ends: frozenset[str]
     not_in_names: frozenset[str]
     after_names: frozenset[str]
@@ -56,20 +65,26 @@ class Vocabulary:
             key: [normalise(each) for each in text.split(",")] for key, text in source.items()
         }
         return cls(
-            fillers=frozenset(tuple(each.split()) for each in phrases["fillers"]),
+            fillers=_phrases(phrases["fillers"]),
             optional=frozenset(phrases["optional"]),
             hesitations=frozenset(phrases["hesitations"]),
             exact=frozenset(phrases["exact"]),
             unstressed=frozenset(phrases["unstressed"]),
             prefixes=tuple(phrases["prefixes"]),
-            cancels=frozenset(tuple(each.split()) for each in phrases["cancels"]),
-            yes=frozenset(tuple(each.split()) for each in phrases["yes"]),
-            no=frozenset(tuple(each.split()) for each in phrases["no"]),
+            cancels=_phrases(phrases["cancels"]),
+            yes=_phrases(phrases["yes"]),
+            no=_phrases(phrases["no"]),
+            former=_phrases(phrases["former"]),
+            latter=_phrases(phrases["latter"]),
+            neither=_phrases(phrases["neither"]),
+            corrections=_phrases(phrases["corrections"]),
+            joins=_phrases(phrases["joins"]),
+            defers=frozenset(phrases["defers"]),
             open_ends=frozenset(phrases["open_ends"]),
             not_in_names=frozenset(phrases["not_in_names"]),
             after_names=frozenset(phrases["after_names"]),
             articles=frozenset(phrases["articles"]),
-            risky=frozenset(tuple(each.split()) for each in phrases["risky"]),
+            risky=_phrases(phrases["risky"]),
             harmless=frozenset(phrases["harmless"]),
             particle_verbs=frozenset(phrases["particle_verbs"]),
             particles=frozenset(phrases["particles"]),
@@ -148,6 +163,10 @@ class Vocabulary:
             for prefix in self.prefixes
             if word.startswith(prefix) and len(word) - len(prefix) >= _SHORTEST_STEM
         ]
+
+
+def _phrases(texts: Sequence[str]) -> frozenset[Phrase]:
+    return frozenset(tuple(each.split()) for each in texts)
 
 
 def _ratio(one: str, other: str) -> float:

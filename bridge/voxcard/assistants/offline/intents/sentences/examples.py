@@ -11,7 +11,13 @@ from voxcard.assistants.offline.intents.slots import Slot
 from voxcard.toolhub.schema import Argument, Number
 
 _ROUND = (1000, 500, 100, 50, 10, 5, 2)
-_SAID = {"duration": "ten minutes", "clock": "half past seven", "name": "pizza"}
+_SAID = {
+    "duration": "ten minutes",
+    "clock": "half past seven",
+    "name": "pizza",
+    "sum": "7 times 8",
+    "place": "Tokyo",
+}
 _PROMPT_MAX = 220  # characters; whisper reads its prompt again at every decode
 
 

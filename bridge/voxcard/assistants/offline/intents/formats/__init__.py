@@ -1,0 +1,1 @@
+"""Texts of a form of their own: times of day, sums, places."""
