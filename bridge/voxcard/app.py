@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterator
 from voxcard.assistants import Assistant
 from voxcard.bridge_service import BridgeService
 from voxcard.components.admission import admission
+from voxcard.components.announcing import Announcing
 from voxcard.components.broker_connection import BrokerConnection
 from voxcard.components.card_maker import card_maker
 from voxcard.components.device_timers import DeviceTimers
+from voxcard.components.device_updates import device_updates
 from voxcard.components.happenings import Happenings
 from voxcard.components.home_watch import HomeWatch, instance
 from voxcard.components.lifecycle import Component, Lifecycle
@@ -74,9 +76,8 @@ class App:
         self._happenings = Happenings(self._watchers)
         self._devices = Devices(time.time)
         self._relays = Relays()
-        self._history = History(
-            config.history.path, config.history.keep_days, config.history.keep_count
-        )
+        history = config.history
+        self._history = History(history.path, history.keep_days, history.keep_count)
         self._writer = HistoryWriter(asyncio.to_thread)
         self._archive = Archive(self._history, self._writer.put)
         self._hub = tool_hub(config, self._relays, self._history, on_change=self._tools_changed)
@@ -87,18 +88,10 @@ class App:
         self._admission = admission(config, self._connection.publish)
         self._updates = self._new_updates()
         self._timers = self._new_timers()
+        self._announcing = self._new_announcing()
         self._board = self._switchboard()
         self.service = self._bridge_service()
         self._lifecycle = Lifecycle(list(self._components()), self._tasks)
-
-    def _new_timers(self) -> DeviceTimers:
-        return DeviceTimers(
-            self._config.mqtt.accounts,
-            self._relays,
-            self._happenings,
-            put=self._writer.put,
-            spawn=self._tasks.spawn,
-        )
 
     async def run(self) -> None:
         """Serve until cancelled; VoxcardError when it cannot start."""
@@ -131,6 +124,8 @@ class App:
         updates, offers = self._updates, self._updates.offers
         yield Component("updates", start=updates.load, look=offers.look, link=offers.link)
         yield Component("timers", start=self._timers.start, sweep=self._timers.sweep)
+        announcing = self._announcing
+        yield Component("announcements", look=announcing.look, leave=announcing.leave)
         yield Component("admission", sweep=self._admission.look)
         control = self._control_server()
         yield Component("control", start=control.start, stop=control.stop)
@@ -146,18 +141,21 @@ class App:
         return ControlServer(self.service, control.socket, control.admin_token.value)
 
     def _new_updates(self) -> Updates:
-        mqtt, devices = self._config.mqtt, self._devices
-        return Updates(
-            mqtt.accounts,
-            mqtt.root,
-            publish=self._connection.publish,
-            send=self._send_piece,
+        home = self._devices, self._relays, self._connection
+        return device_updates(self._config.mqtt, *home, self._tasks, self._happenings)
+
+    def _new_timers(self) -> DeviceTimers:
+        return DeviceTimers(
+            self._config.mqtt.accounts,
+            self._relays,
+            self._happenings,
+            put=self._writer.put,
             spawn=self._tasks.spawn,
-            is_online=lambda device_id: (
-                (device := devices.get(device_id)) is not None and device.online
-            ),
-            tell=self._happenings.update,
         )
+
+    def _new_announcing(self) -> Announcing:
+        homes = self._config, self._devices, self._relays
+        return Announcing(*homes, self._hub, self._card_maker, spawn=self._tasks.spawn)
 
     def _switchboard(self) -> Switchboard:
         return Switchboard(
@@ -208,6 +206,7 @@ class App:
             access_changed=self._broker.accounts_changed,
             updates=self._updates,
             timers=self._timers.copies,
+            announcing=self._announcing,
         )
 
     def _mqtt_client(self, address: Address) -> MqttClient:
@@ -230,9 +229,6 @@ class App:
         if up and not self.ready.is_set():
             log.info("ready")
             self.ready.set()
-
-    async def _send_piece(self, device_id: str, name: str, data: bytes) -> None:
-        await self._relays.relay(device_id).blobs.send("release", data, name=name)
 
     def _options(self, device_id: str) -> Options:
         own, home = self._config.devices.get(device_id), self._config.device(device_id)

@@ -5,8 +5,10 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 
 from voxcard import audio
 from voxcard.access.admission import Admission
+from voxcard.announce.announcement import Announcement, Report
 from voxcard.assistants import RATE_HZ
 from voxcard.cards.model import CardRefused
+from voxcard.components.announcing import Announcing
 from voxcard.control.service import AskPart, DeviceRow, Happening
 from voxcard.control.watchers import Watchers
 from voxcard.errors import VoxcardError
@@ -45,6 +47,7 @@ class BridgeService:
         access_changed: Callable[[], bool],
         updates: Updates,
         timers: Copies,
+        announcing: Announcing,
     ) -> None:
         self._devices = devices
         self._board = board
@@ -57,6 +60,7 @@ class BridgeService:
         self._access_changed = access_changed
         self._updates = updates
         self._timers = timers
+        self._announcing = announcing
 
     def devices(self) -> Sequence[DeviceRow]:
         """Every device the bridge knows, and those that were let in and were never there."""
@@ -100,9 +104,19 @@ class BridgeService:
         """What is wrong in the home, each with its remedy."""
         return self._problems.all()
 
-    async def say(self, device_id: str, text: str) -> None:
+    async def say(self, device_id: str, text: str, *, urgent: bool = False) -> None:
         """Speak `text` on a device; returns when it was played."""
-        await self._relay(device_id).turns.say(text)
+        self._relay(device_id)
+        await self._announcing.say(device_id, text, urgent=urgent)
+
+    def announce(
+        self, announcement: Announcement, device_ids: Sequence[str]
+    ) -> AsyncIterator[Report]:
+        """What becomes of it on these devices, or on all for none."""
+        known = [row.id for row in self.devices() if row.access != "waits"]
+        for device_id in set(device_ids).difference(known):
+            self._relay(device_id)
+        return self._announcing.announce(announcement, device_ids or known)
 
     async def ask(
         self, device_id: str, *, text: str = "", wav: bytes | None = None

@@ -13,7 +13,16 @@ class Bridge:
     """An App with a fake assistant and its own files."""
 
     def __init__(
-        self, folder, port, *turns, embedded=True, version=3, history=(), assistant=None, mqtt=()
+        self,
+        folder,
+        port,
+        *turns,
+        embedded=True,
+        version=3,
+        history=(),
+        assistant=None,
+        mqtt=(),
+        announcements=(),
     ):
         self.socket = folder / "control.sock"
         broker = (
@@ -30,6 +39,7 @@ class Bridge:
             "mqtt": broker,
             "history": {"path": str(folder / "history.sqlite3"), **dict(history)},
             "control": {"socket": str(self.socket)},
+            "announcements": dict(announcements),
         }
         self.records = asyncio.Queue()
         self.app = App(

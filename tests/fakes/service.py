@@ -2,6 +2,7 @@
 
 import asyncio
 
+from voxcard.announce.announcement import Report
 from voxcard.control.service import AskPart, DeviceRow, Happening
 from voxcard.errors import VoxcardError
 from voxcard.releases.progress import Progress
@@ -22,7 +23,7 @@ class FakeService:
     def problems(self):
         return ["Two devices have the id kitchen. Give one of them another id."]
 
-    async def say(self, device_id, text):
+    async def say(self, device_id, text, *, urgent=False):
         self.asked.append(("say", device_id, text))
         if device_id == "gone":
             raise VoxcardError("There is no device gone.", "See: voxcard devices")
@@ -34,6 +35,19 @@ class FakeService:
                 await asyncio.Event().wait()
             finally:
                 self.cancelled.set()
+
+    async def announce(self, announcement, device_ids):
+        self.asked.append(("announce", announcement, list(device_ids)))
+        devices = device_ids or ["kitchen", "study"]
+        if "gone" in devices:
+            raise VoxcardError("There is no device gone.", "See: voxcard devices")
+        for device in devices:
+            if device == "away":
+                yield Report(device=device, state="waits", text="away is not online.")
+                yield Report(device=device, state="expired", text="away is not online.")
+            else:
+                yield Report(device=device, state="begins")
+                yield Report(device=device, state="played")
 
     async def ask(self, device_id, *, text="", wav=None):
         self.asked.append(("ask", device_id, text, wav or b""))

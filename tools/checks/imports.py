@@ -44,7 +44,8 @@ FIRMWARE_PURE = {
 # The longest prefix of a path wins. A layer without a row imports only what everybody may, which
 # knows nothing of the bridge.
 BRIDGE_EVERYWHERE = {
-    "__version__", "errors", "installation", "json_value", "locales", "private_files", "text_safety",
+    "__version__", "errors", "installation", "json_value", "locales", "private_files",
+    "text_safety",
 }  # fmt: skip
 BRIDGE = {
     "app.py": {"*"},
@@ -54,11 +55,12 @@ BRIDGE = {
     "configured_assistants.py": {"assistants", "config"},
     "home_broker.py": {"access", "config", "link"},
     "switchboard.py": {"link", "screen", "session"},
+    "announce": {"assistants"},
     "session": {"assistants", "audio", "link", "screen", "toolhub", "wake"},
-    "config": {"wake.words"},
+    "config": {"announce.quiet_hours", "wake.words"},
     "screen": {"cards", "link", "toolhub"},
     "access": {"config"},
-    "control": {"releases.progress", "toolhub.model"},
+    "control": {"announce.announcement", "releases.progress", "toolhub.model"},
     "cli": {
         "access", "app", "cable", "cards", "config", "control", "discovery.announcement",
         "fetching.addresses", "package_files", "releases", "sim", "toolhub.schema",

@@ -13,6 +13,7 @@ import typer
 
 from voxcard import __version__, config
 from voxcard.cli import arguments, card_commands
+from voxcard.cli.announce import announce_commands
 from voxcard.cli.cable_commands import device as cable
 from voxcard.cli.console import (
     AsJson,
@@ -49,6 +50,8 @@ app.add_typer(cable, name="device")
 app.add_typer(tool, name="tool")
 app.add_typer(card, name="card")
 app.add_typer(release, name="release")
+app.command()(announce_commands.say)
+app.command()(announce_commands.announce)
 app.command()(update)
 app.command()(sim)
 card.command("parse")(card_commands.parse)
@@ -104,12 +107,6 @@ def run(config_file: ConfigFile = None) -> None:
     for line in start_lines(settings):
         _log.info("%s", line)
     asyncio.run(until_signalled(App(settings).run()))
-
-
-@app.command()
-def say(device: DeviceId, text: str, config_file: ConfigFile = None) -> None:
-    """Speak TEXT on a device."""
-    ask_bridge(config_file, "say", device=device, text=said_text(text))
 
 
 @app.command()

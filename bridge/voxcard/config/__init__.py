@@ -3,6 +3,7 @@
 from voxcard.config.file import FILE_NAME, RESERVED, find, load, parse
 from voxcard.config.values import (
     OFFLINE,
+    Announcements,
     AnyAssistant,
     Assistant,
     Config,
@@ -24,6 +25,7 @@ __all__ = [
     "FILE_NAME",
     "OFFLINE",
     "RESERVED",
+    "Announcements",
     "AnyAssistant",
     "Assistant",
     "Config",

@@ -10,12 +10,14 @@ from pathlib import Path
 
 import platformdirs
 
+from voxcard.announce.quiet_hours import QuietHours, parse_hours
 from voxcard.config.assistants_section import AssistantsSection
 from voxcard.config.mqtt_section import read_mqtt
-from voxcard.config.options import Reader
+from voxcard.config.options import TABLE, Reader
 from voxcard.config.paths import name_or_path, path_in, path_or, runtime, state
 from voxcard.config.values import (
     OFFLINE,
+    Announcements,
     Assistant,
     Config,
     Control,
@@ -73,8 +75,7 @@ def parse(
     reader = Reader(file)
     reader.check_sections(data)
     sections = {
-        name: reader.section(name, data.get(name, {}))
-        for name in ("mqtt", "assistant", "history", "cards", "log", "control", "discovery", "web")
+        name: reader.section(name, data.get(name, {})) for name in TABLE if not name.endswith(".*")
     }
     folder = file.parent if file else Path.cwd()
     written = frozenset(data.get("mqtt", ()))
@@ -85,7 +86,8 @@ def parse(
     wake = section.wake("[assistant] wake", assistant.wake, tuple(assistants))
     assistants[OFFLINE] = assistant = replace(assistant, wake=wake)
     cards = sections["cards"]["mode"]
-    devices = _devices(reader, data, cards, assistant)
+    announcements = _announcements(reader, sections["announcements"])
+    devices = _devices(reader, data, cards, assistant, announcements)
     devices = _with_rankings(devices, section, tuple(assistants))
     mqtt = read_mqtt(reader, sections["mqtt"], written, folder, environ)
     return Config(
@@ -101,6 +103,7 @@ def parse(
         control=_control(sections["control"], folder),
         announce=_announce(reader, sections["discovery"], mqtt),
         web=_web(reader, sections["web"]),
+        announcements=announcements,
     )
 
 
@@ -144,6 +147,21 @@ def _announce(reader: Reader, section: Mapping[str, Json], mqtt: Mqtt) -> str:
     return str(section["announce"])
 
 
+def _announcements(reader: Reader, section: Mapping[str, Json]) -> Announcements:
+    hours = _quiet_hours(reader, "[announcements]", section["quiet_hours"])
+    return Announcements(**{**section, "quiet_hours": hours})
+
+
+def _quiet_hours(reader: Reader, section: str, text: str) -> QuietHours | None:
+    if text in ("", "off"):
+        return None
+    try:
+        return parse_hours(text)
+    except ValueError as error:
+        problem = f"{section} quiet_hours are no span of the day."
+        raise reader.refuse(problem, 'Write them as "22:00-07:00".') from error
+
+
 def _web(reader: Reader, section: Mapping[str, Json]) -> Web:
     url = section["public_url"].rstrip("/")
     if url and not _PUBLIC_URL.fullmatch(url):
@@ -167,21 +185,30 @@ def _server(reader: Reader, name: str, data: Json, folder: Path) -> McpServer:
 
 
 def _devices(
-    reader: Reader, data: Mapping[str, Json], cards: str, home: Assistant
+    reader: Reader,
+    data: Mapping[str, Json],
+    cards: str,
+    home: Assistant,
+    announcements: Announcements,
 ) -> dict[str, Device]:
     tables = reader.tables("devices", data)
-    return {name: _device(reader, name, own, cards, home) for name, own in tables}
+    quiet = announcements.quiet_hours
+    return {name: _device(reader, name, own, cards, home, quiet) for name, own in tables}
 
 
-def _device(reader: Reader, name: str, data: Json, cards: str, home: Assistant) -> Device:
+def _device(
+    reader: Reader, name: str, data: Json, cards: str, home: Assistant, quiet: QuietHours | None
+) -> Device:
     if not _DEVICE_ID.fullmatch(name):
         remedy = "An id has 1 to 32 of a-z, 0-9 and the hyphen; see: voxcard devices"
         raise reader.refuse(f"[devices.{name}] is not a device id.", remedy)
     section = reader.section("devices.*", data, f"devices.{name}")
+    own_quiet = section["quiet_hours"]
     return Device(
         name=section["name"] or name,
         cards=section["cards"] or cards,
         locale=section["locale"] or home.locale,
         assistants=section["assistants"] or home.ranking,
         wake=home.wake if section["wake"] is None else section["wake"],
+        quiet_hours=_quiet_hours(reader, f"[devices.{name}]", own_quiet) if own_quiet else quiet,
     )

@@ -66,6 +66,12 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
         "ranking": Option("list of texts", (), "who answers, the first one first; empty: offline"),
         "wake": Option("table of names", {}, "wake words, and who answers each; none: no word"),
     },
+    "announcements": {
+        "quiet_hours": Option("text", "", 'such as "22:00-07:00": only urgent ones; empty: none'),
+        "in_quiet_hours": Option(("wait", "refuse"), "wait", "what becomes of the others"),
+        "wait_s": Option("number", 600, "for a device that is away or busy", 0, 86400),
+        "night_mode": Option("true or false", True, "quiet hours switch night mode on and off"),
+    },
     "history": {
         "path": Option("text", "", "database; empty: history.sqlite3 in your state folder"),
         "keep_days": Option("number", 30, "older turns and cards are forgotten", 1, 36500),
@@ -102,6 +108,7 @@ TABLE: Mapping[str, Mapping[str, Option]] = {
         "cards": Option(("full", "text", "off"), "", "cards on this one; empty: [cards] mode"),
         "locale": Option("text", "", "its language; empty: [assistant] locale"),
         "assistants": Option("list of texts", (), "who answers on it; empty: [assistant] ranking"),
+        "quiet_hours": Option("text", "", 'its own, or "off"; empty: [announcements] quiet_hours'),
         "wake": Option("table of names", None, "its wake words; none written: [assistant] wake"),
     },
 }

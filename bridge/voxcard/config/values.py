@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from voxcard.announce.quiet_hours import QuietHours
 from voxcard.json_value import Json
 
 OFFLINE = "offline"  # the assistant that [assistant] is about
@@ -153,12 +154,23 @@ class History:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Announcements:
+    """What is announced when. `quiet_hours` are the home's, None: there are none."""
+
+    quiet_hours: QuietHours | None = None
+    in_quiet_hours: str = "wait"  # wait or refuse
+    wait_s: int = 600
+    night_mode: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Device:
     name: str
     cards: str  # full, text or off
     locale: str
     assistants: tuple[str, ...] = (OFFLINE,)
     wake: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # word: ranking
+    quiet_hours: QuietHours | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,6 +204,7 @@ class Config:
     control: Control
     announce: str  # auto, on or off
     web: Web
+    announcements: Announcements
 
     def wake_words(self) -> tuple[str, ...]:
         """Every word that some device waits for."""
@@ -208,5 +221,6 @@ class Config:
             locale=self.assistant.locale,
             assistants=self.assistant.ranking,
             wake=self.assistant.wake,
+            quiet_hours=self.announcements.quiet_hours,
         )
         return self.devices.get(device_id, home)

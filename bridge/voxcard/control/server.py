@@ -17,6 +17,7 @@ from typing import IO
 from voxwire.errors import WireError
 from voxwire.json_text import loads
 
+from voxcard.announce.announcement import Announcement
 from voxcard.control import socket_file
 from voxcard.control.service import Service
 from voxcard.errors import VoxcardError
@@ -150,8 +151,20 @@ class ControlServer:
         return list(self._service.problems())
 
     async def _say(self, request: Mapping[str, Json], report: Report) -> Json:
-        await self._service.say(_text(request, "device"), _text(request, "text"))
+        urgent = request.get("urgent") is True
+        await self._service.say(_text(request, "device"), _text(request, "text"), urgent=urgent)
         return {}
+
+    async def _announce(self, request: Mapping[str, Json], report: Report) -> Json:
+        devices = request.get("devices")
+        if not isinstance(devices, list) or not all(isinstance(each, str) for each in devices):
+            raise VoxcardError("The request has no devices.", "Give devices as a list of ids.")
+        ends: list[Json] = []
+        async for outcome in self._service.announce(_announcement(request), devices):
+            report({**asdict(outcome), "words": outcome.words()})
+            if outcome.is_end:
+                ends.append({**asdict(outcome), "delivered": outcome.is_delivered})
+        return ends
 
     async def _ask(self, request: Mapping[str, Json], report: Report) -> Json:
         wav = _bytes(request, "wav") if "wav" in request else None
@@ -232,6 +245,7 @@ _HANDLERS: Mapping[str, Callable[[ControlServer, Mapping[str, Json], Report], Aw
     "devices": ControlServer._devices,
     "problems": ControlServer._problems,
     "say": ControlServer._say,
+    "announce": ControlServer._announce,
     "ask": ControlServer._ask,
     "tool_list": ControlServer._tool_list,
     "tool_call": ControlServer._tool_call,
@@ -326,6 +340,19 @@ def _object(request: Mapping[str, Json], key: str) -> Mapping[str, Json]:
     if not isinstance(value, dict):
         raise VoxcardError(f"The request has no {key}.", f"Give {key} as a JSON object.")
     return value
+
+
+def _announcement(request: Mapping[str, Json]) -> Announcement:
+    wait_s = request.get("wait_s", -1)
+    if isinstance(wait_s, bool) or not isinstance(wait_s, int | float):
+        raise VoxcardError("The request's wait_s is no number.", "Give seconds, or leave it out.")
+    return Announcement(
+        text=_text(request, "text") if "text" in request else "",
+        audio=_bytes(request, "audio") if "audio" in request else b"",
+        card=dict(_object(request, "card")) if "card" in request else None,
+        urgent=request.get("urgent") is True,
+        wait_s=wait_s,
+    )
 
 
 def _bytes(request: Mapping[str, Json], key: str) -> bytes:

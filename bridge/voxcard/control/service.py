@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from voxcard.announce.announcement import Announcement, Report
 from voxcard.json_value import Json
 from voxcard.releases.progress import Progress
 from voxcard.toolhub.model import ToolOutcome, ToolSpec
@@ -61,8 +62,14 @@ class Service(Protocol):
     def problems(self) -> Sequence[str]:
         """What is wrong in the home, each with its remedy."""
 
-    async def say(self, device_id: str, text: str) -> None:
+    async def say(self, device_id: str, text: str, *, urgent: bool) -> None:
         """Speak `text` on a device; returns when it was played."""
+
+    def announce(
+        self, announcement: Announcement, device_ids: Sequence[str]
+    ) -> AsyncIterator[Report]:
+        """What becomes of it on these devices, or on all for none; a `wait_s` below 0 is the
+        configured one, 0 waits for devices in a turn alone. Closing it withdraws the rest."""
 
     def ask(
         self, device_id: str, *, text: str = "", wav: bytes | None = None

@@ -7,14 +7,12 @@ from typing import Any
 from voxcard.assistants import Begun, Conversation
 from voxcard.errors import VoxcardError
 from voxcard.link.devices import DeviceLog
-from voxcard.session.turn.events import Ended
 from voxcard.session.turn.queue import TurnQueue
 from voxcard.session.turn.turn import Turn
-from voxcard.session.turn_order import TurnOrder
+from voxcard.session.turn_order import TurnOrder, make_way
 
 WAITING_MAX = 8  # then the assistant waits with the next one
 AGAIN_S = 30.0  # until an assistant whose begun() failed is asked once more
-URGENT = "Something urgent came first."
 
 
 class BegunTurns:
@@ -82,7 +80,7 @@ class BegunTurns:
         try:
             if begun.urgent:
                 async with self._urgent:
-                    self._queue.feed(Ended(reason=URGENT, tell=True))
+                    await make_way(self._queue)
                     await self._queue.outcome(self._start(begun))
             else:
                 async with self._order.place(wait_s=None):

@@ -4,9 +4,9 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
-from voxcard.assistants import Assistant, Begun, Conversation, Facts, Heard, Sentence
+from voxcard.assistants import Assistant, Begun, Conversation, Facts, Heard, Sentence, Speech
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
 from voxcard.link.devices import Device, DeviceLog
@@ -19,13 +19,15 @@ from voxcard.session.turn.context import Parts, TurnContext, Watch
 from voxcard.session.turn.queue import TurnQueue
 from voxcard.session.turn.request import TurnRequest
 from voxcard.session.turn.turn import Turn
-from voxcard.session.turn_order import TurnOrder
+from voxcard.session.turn_order import WAIT_S, TurnOrder, make_way
 from voxcard.session.uplink import Microphone
 
 log = logging.getLogger(__name__)
 
 TEXT_MAX = 4000  # characters of an announcement or a typed question: five minutes of speech
 CLOSE_S = 2.0  # for an assistant to let go of a conversation
+CHIME_PERCENT = 60  # where a device says nothing else: its setting's default
+Announced = Literal["played", "stopped", "again"]
 
 
 class DeviceTurns:
@@ -59,6 +61,7 @@ class DeviceTurns:
         self._device = Device(id=device_id)
         self._locale = "en"
         self._speaker: SpeakerFormat | None = None
+        self.chime_percent = CHIME_PERCENT  # of the speech, as the device last said
         self._by_word = services.by_word
         # One conversation an assistant, whichever way it is called.
         self._conversations: dict[Assistant, Conversation] = {}
@@ -74,6 +77,7 @@ class DeviceTurns:
     def greet(self, device: Device, locale: str, speaker: SpeakerFormat | None) -> None:
         """Take the device as its hello describes it; `speaker` None: it cannot be spoken to."""
         self._device, self._locale, self._speaker = device, locale, speaker
+        self.chime_percent = CHIME_PERCENT
         if speaker is not None:
             self._begun.listen(device.id)
         else:
@@ -117,32 +121,78 @@ class DeviceTurns:
     def _talk_with(self, assistant: Assistant) -> Conversation:
         if assistant not in self._conversations:
             self._conversations[assistant] = assistant.conversation(
-                self._facts, lambda: self._hub.specs(self._device.id, scope="ai")
+                lambda: _facts(self._device, self._locale),
+                lambda: self._hub.specs(self._device.id, scope="ai"),
             )
         return self._conversations[assistant]
 
     async def say(self, text: str) -> None:
         """Announce `text`; returns when it was played. VoxcardError says why it could not."""
-        _check_words(text)
+        check_words(text)
 
         async def parts() -> Parts:
-            announced = False
-            async for speech in self._assistant.say(text, self._locale):
-                if not announced:
-                    yield Sentence(text=text)
-                    announced = True
-                yield speech
+            async for part in self.speech(text):
+                yield part
 
         async with self._order.place():
-            request = TurnRequest(kind="say", open_parts=parts, watch=self._on_part)
-            await self._queue.outcome(self._queue.begin(self._context(), request))
+            await self._queue.outcome(self._begin_announcement(parts))
+
+    async def speech(self, text: str) -> AsyncIterator[Sentence | Speech]:
+        """`text` in the device's language, as parts."""
+        announced = False
+        async for speech in self._assistant.say(text, self._locale):
+            if not announced:
+                yield Sentence(text=text)
+                announced = True
+            yield speech
+
+    async def announce(
+        self,
+        parts: Callable[[], Parts],
+        *,
+        urgent: bool = False,
+        wait_s: float | None = WAIT_S,
+        on_begin: Callable[[], None] = lambda: None,
+    ) -> Announced:
+        """Play `parts` in a turn of their own, after the running one; `urgent` ends that one.
+
+        "stopped": a person ended it; "again": it ended before it spoke, or because the device
+        went away. VoxcardError: it failed, or before `on_begin`: the device is away or busy.
+        """
+        if urgent:
+            await make_way(self._queue)
+            return await self._announced(parts, on_begin)
+        async with self._order.place(wait_s):
+            return await self._announced(parts, on_begin)
+
+    async def _announced(
+        self, parts: Callable[[], Parts], on_begin: Callable[[], None]
+    ) -> Announced:
+        turn = self._begin_announcement(parts)
+        on_begin()
+        try:
+            await self._queue.outcome(turn)
+        except VoxcardError:
+            if turn.cancelled:
+                return "again"
+            raise
+        if not turn.cancelled:
+            return "played"
+        return "stopped" if turn.final.speech_started else "again"
+
+    def _begin_announcement(self, parts: Callable[[], Parts]) -> Turn:
+        if self._speaker is None:
+            away = f"{self._device.id} is not online."
+            raise VoxcardError(away, "Switch it on, then try again.")
+        request = TurnRequest(kind="say", open_parts=parts, watch=self._on_part)
+        return self._queue.begin(self._context(), request)
 
     async def ask(
         self, *, text: str = "", audio: AsyncIterator[bytes] | None = None, watch: Watch
     ) -> None:
         """Run a turn from `text`, or from pcm16 at 16 kHz; VoxcardError says why it failed."""
         if audio is None:
-            _check_words(text)
+            check_words(text)
         async with self._order.place():
             conversation = self._talk_with(self._assistant)
             conversation.prepare()
@@ -168,19 +218,6 @@ class DeviceTurns:
         except VoxcardError as error:
             self._log().warning("%.80r, chosen on a card: %s", text, error)
 
-    def _facts(self) -> Facts:
-        capability = self._device.capability
-        screen = capability.screen if capability is not None else None
-        return Facts(
-            device=self._device.id,
-            name=self._device.name or self._device.id,
-            locale=self._locale,
-            now=datetime.now().astimezone(),
-            screen=(screen.width, screen.height) if screen is not None else None,
-            colours=screen is not None and screen.depth > 1,
-            full_duplex=capability is not None and capability.sound.duplex == "full",
-        )
-
     def _context(self, assistant: Assistant | None = None) -> TurnContext:
         assert self._speaker is not None
         assistant = assistant or self._assistant
@@ -197,6 +234,20 @@ class DeviceTurns:
         )
 
 
+def _facts(device: Device, locale: str) -> Facts:
+    capability = device.capability
+    screen = capability.screen if capability is not None else None
+    return Facts(
+        device=device.id,
+        name=device.name or device.id,
+        locale=locale,
+        now=datetime.now().astimezone(),
+        screen=(screen.width, screen.height) if screen is not None else None,
+        colours=screen is not None and screen.depth > 1,
+        full_duplex=capability is not None and capability.sound.duplex == "full",
+    )
+
+
 async def _closing(conversations: Sequence[Conversation], device_id: str) -> None:
     for conversation in conversations:
         try:
@@ -206,7 +257,8 @@ async def _closing(conversations: Sequence[Conversation], device_id: str) -> Non
             log.exception("%s: the assistant did not let go of its conversation", device_id)
 
 
-def _check_words(text: str) -> None:
+def check_words(text: str) -> None:
+    """VoxcardError when it cannot be spoken."""
     if len(text) > TEXT_MAX:
         problem = f"The text has {len(text)} characters, and {TEXT_MAX} are spoken at most."
         raise VoxcardError(problem, "Give it in parts.")

@@ -55,6 +55,10 @@ class Relays:
         """Whether the device and this bridge have one."""
         return self.state(device_id) != session.OFFLINE
 
+    def is_busy(self, device_id: str) -> bool:
+        """Whether a turn runs on it."""
+        return self.state(device_id) not in (session.OFFLINE, session.IDLE)
+
     def lost(self, devices: Iterable[Device]) -> list[str]:
         """Which of `devices` are online and have no session."""
         return [each.id for each in devices if each.online and not self.has_session(each.id)]

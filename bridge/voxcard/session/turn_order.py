@@ -5,9 +5,36 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from voxcard.errors import VoxcardError
-from voxcard.session.turn.queue import TurnQueue
+from voxcard.session.turn.events import Ended
+from voxcard.session.turn.queue import HANDOVER_S, TurnQueue
 
 WAIT_S = 60.0  # how long a caller waits for its turn in the order
+HUSH_S = 1.5  # for a speech that is cut to fall silent, and for its device to say what was heard
+URGENT = "Something urgent came first."
+
+
+async def make_way(queue: TurnQueue) -> None:
+    """End the running turn: it falls silent, and its assistant learns what was heard of it.
+
+    A turn that has not spoken is over at once.
+    """
+    turn = queue.turn
+    if turn is None:
+        return
+    try:
+        async with asyncio.timeout(HUSH_S):
+            heard = await turn.hush()
+    except TimeoutError:
+        heard = None  # the device, or the turn, is about to go
+    if queue.turn is turn:
+        queue.feed(Ended(reason=URGENT, tell=True))
+    try:
+        async with asyncio.timeout(HANDOVER_S):
+            await queue.free()
+    except TimeoutError:
+        pass  # the next turn waits no longer either
+    if heard is not None and heard.played_ms:
+        turn.interrupted(heard)
 
 
 class TurnOrder:

@@ -78,6 +78,11 @@ class Hub:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    def offer(self, tool: BridgeTool) -> None:
+        """Offer a tool of the bridge, in the place of one of its name."""
+        self._bridge[tool.spec.name] = tool
+        self._on_change()
+
     def attach(self, device_id: str, send: Send) -> None:
         """A device's session begins: `send` takes the JSON-RPC payloads for it."""
         self._devices.attach(device_id, send)

@@ -46,6 +46,15 @@ def test_each_request_reaches_the_bridge_and_its_answer_comes_back(tmp_path):
             }
         ]
         assert await ask(path, "say", device="kitchen", text="Grüße") == {}
+        ends = await ask(path, "announce", devices=[], text="Hi", card={"title": "T"})
+        assert [(end["device"], end["state"], end["delivered"]) for end in ends] == [
+            ("kitchen", "played", True),
+            ("study", "played", True),
+        ]
+        [(_, announcement, devices)] = [each for each in bridge.asked if each[0] == "announce"]
+        assert (announcement.text, announcement.card, devices) == ("Hi", {"title": "T"}, [])
+        assert (announcement.urgent, announcement.audio, announcement.wait_s) == (False, b"", -1)
+        bridge.asked.pop()
         assert await ask(path, "card_show", device="kitchen", source={"title": "T"}) == {
             "id": "c1"
         }
@@ -111,6 +120,13 @@ REFUSED = [
     ("say", {"device": "gone", "text": "x"}, "There is no device gone.", "See: voxcard devices"),
     ("say", {"device": "kitchen"}, "The request has no text.", "Give text as text."),
     ("say", {"device": "broken", "text": "x"}, "failed at this (ZeroDivisionError)", "its log"),
+    ("announce", {"text": "x"}, "The request has no devices.", "list of ids"),
+    ("announce", {"devices": ["k", 1], "text": "x"}, "The request has no devices.", "list of"),
+    ("announce", {"devices": ["gone"], "text": "x"}, "There is no device gone.", "See: voxcard"),
+    ("announce", {"devices": ["k"], "wait_s": "1"}, "wait_s is no number", "leave it out"),
+    ("announce", {"devices": ["k"], "wait_s": True}, "wait_s is no number", "leave it out"),
+    ("announce", {"devices": ["k"], "audio": "?"}, "audio is not base64", "Send it so."),
+    ("announce", {"devices": ["k"], "card": 1}, "The request has no card.", "JSON object"),
     ("dance", {}, "does not know the request dance", "same version"),
     ("card_show", {"device": "k", "source": []}, "The request has no source.", "JSON object"),
     ("ask", {"device": "k", "wav": "?"}, "wav is not base64", "Send it so."),

@@ -31,7 +31,7 @@ class BusyService(FakeService):
         finally:
             self.left.set()
 
-    async def say(self, device_id, text):
+    async def say(self, device_id, text, *, urgent):
         await super().say(device_id, text)
         self.served.release()
         if device_id == "forever":

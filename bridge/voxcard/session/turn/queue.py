@@ -146,6 +146,7 @@ class TurnQueue:
         if turn is None:
             return
         turn.final = effect.turn
+        turn.cancelled = isinstance(effect, CancelTurn)
         if isinstance(effect, EndTurn):
             turn.take(effect)
         elif self._task is not None:

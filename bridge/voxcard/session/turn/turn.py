@@ -64,6 +64,7 @@ class Turn:
         self.microphone = request.microphone
         self.final = TurnState(id=request.id, kind=request.kind)  # complete when the turn is over
         self.begun = False
+        self.cancelled = False  # it ended before its own end
         self.feed = feed
         self.exchange = Exchange()
         self._context = context
@@ -173,6 +174,10 @@ class Turn:
         reply = await heard
         await self.settled()
         return reply
+
+    def interrupted(self, heard: HeardReply) -> None:
+        """Tell the assistant what was heard of an answer that was hushed before it was ended."""
+        self._context.interrupted(heard)
 
     def next_utterance(self) -> bool:
         """Let the answer play to its end, then listen again; False: the turn is over."""

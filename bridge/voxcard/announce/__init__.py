@@ -1,0 +1,1 @@
+"""Announcements: to whom, when, in which order, and what came of them."""

@@ -1,0 +1,1 @@
+"""`voxcard say`, `voxcard announce`."""
