@@ -58,6 +58,7 @@ FILES = {
     "near_barge.yaml": "barge",
     "near_timers.yaml": "timers",
     "near_talk.yaml": "talk",
+    "near_joined.yaml": "talk",
 }
 
 

@@ -95,6 +95,7 @@ def recognise(recogniser: Recogniser, home: Home, pcm: bytes, beside: bool = Fal
     reading = home.understand(first.text, first.uncommon)
     if isinstance(reading.meaning, Several) and first.confidence >= _LEAST_EXACT:
         doubted = _is_doubted(reading.meaning, hypotheses, home)
+        doubted = doubted or (beside and first.confidence < _LEAST_BESIDE)
         return Trial(
             text=first.text,
             reading=replace(reading, meaning=replace(reading.meaning, doubted=doubted)),

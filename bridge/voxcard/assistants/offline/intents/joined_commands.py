@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from voxcard.assistants.offline.intents.meanings import Reading, Several, Understood
-from voxcard.assistants.offline.intents.normalise import Word
+from voxcard.assistants.offline.intents.normalise import Word, words
 from voxcard.assistants.offline.intents.vocabulary import Vocabulary
 from voxcard.toolhub.model import ToolSpec
 
@@ -87,13 +87,33 @@ class JoinedCommands:
                 goes_on = False
             if step is None or not step.exact or step.rule.tool is None:
                 return None, goes_on
-            defers = {word.text for word in sentence[start:end]} & self._vocabulary.defers
-            if defers and not is_last:
+            if not is_last and self._defers(sentence, start, end):
+                return None, False
+            if self._speaks_of_others(step, is_first=not start):
                 return None, False
             steps.append(step)
         if any(itertools.starmap(self._contradict, itertools.combinations(steps, 2))):
             return None, False
         return Several(steps=tuple(steps)), goes_on
+
+    def _defers(self, sentence: Sequence[Word], start: int, end: int) -> bool:
+        """Whether what follows the part may be meant for the time when that is over."""
+        said = {word.text for word in sentence[start:end]}
+        following = {word.text for word in sentence[end : end + _LONGEST_JOIN]}
+        later = bool(following & self._vocabulary.sequels and said & self._vocabulary.lasts)
+        return later or bool(said & self._vocabulary.defers)
+
+    def _speaks_of_others(self, step: Understood, *, is_first: bool) -> bool:
+        """Whether a text in it stands for another part, as "it", or is a command itself."""
+        for name, value in step.arguments:
+            is_said = isinstance(value, str) and name not in step.rule.arguments
+            text = words(value) if is_said else []
+            if not is_first and self._vocabulary.pronouns.intersection(w.text for w in text):
+                return True
+            hidden = self._read_part(tuple(text)).understood if text else None
+            if hidden is not None and hidden.rule.tool is not None:
+                return True
+        return False
 
     def _part(self, sentence: tuple[Word, ...], start: int, end: int) -> Reading:
         if (start, end) not in self._readings:
@@ -102,9 +122,13 @@ class JoinedCommands:
 
     def _contradict(self, one: Understood, other: Understood) -> bool:
         """Whether both are about the same thing: the second would undo the first."""
-        objects = [self._object(each) for each in (one, other)]
-        if objects[0] and objects[0] == objects[1]:
+        first, second = self._object(one), self._object(other)
+        if first and second and (first <= second or second <= first):
             return True  # "open the gate", "close the gate"
+        sources = {self._source(each) for each in (one, other)}
+        pronouns = self._vocabulary.pronouns & first & second
+        if pronouns and len(sources) == 1 and sources != {"device"}:
+            return True  # "make it 20 degrees", "make it warmer"
         if one.rule.tool != other.rule.tool or one.rule.tool is None:
             return False
         tool = self._tools.get(one.rule.tool)
@@ -113,11 +137,15 @@ class JoinedCommands:
         names = [_names(each) for each in (one, other)]
         return names[0] == names[1]
 
+    def _source(self, understood: Understood) -> str:
+        tool = self._tools.get(understood.rule.tool or "")
+        return tool.source if tool is not None else ""
+
     def _object(self, understood: Understood) -> set[str]:
         """What of its words may say which thing it is about: all but its verb."""
-        _, *words = understood.said.split()
+        _, *rest = understood.said.split()
         return (
-            {word for word in words if word.isalpha()}
+            {word for word in rest if word.isalpha()}
             - self._vocabulary.optional
             - self._vocabulary.particles
         )

@@ -59,7 +59,7 @@ def _digits(value: Any) -> Any:
 class Several:
     """The commands of one sentence, in the order they were said, each of them exact.
 
-    `doubted`: it may have been another number.
+    `doubted`: it may have been another number, or somebody else.
     """
 
     steps: tuple[Understood, ...]

@@ -19,19 +19,20 @@ _LONGEST_FILLER = 5  # words
 class Vocabulary:
     """Every field holds normalised words or phrases.
 
-    `fillers` may be said anywhere, `optional` are those a template may hold without their being
-    said; `hesitations` are never part of a text. `exact` words are always heard as themselves
-    and never stand for another: they turn a sentence into its opposite, or name a direction, an
-    amount, a time or a place; of them a recogniser adds or drops the `unstressed`. `prefixes`
-    turn a word into another one. `cancels` end a sentence that is taken back. `yes` and `no`
-    answer a question; `former` and `latter` choose one of two, `neither` none of them.
-    `corrections` say that what was done was not meant. `joins` stand between two commands, of
-    which the first holds no word that `defers` it. `open_ends` are words after which more must
-    follow. `not_in_names` show that a free text is more than a name, `after_names` that a name
-    at the end of a sentence is; `articles` before a name are no part of it. `risky` words, or
-    pairs of words, name what
-    cannot be undone, `harmless` verbs what changes nothing. A particle of a verb, as in "turn
-    off", may stand before the verb's object or behind it.
+    `fillers` may be said anywhere, `optional` are those a template may hold without their
+    being said; `hesitations` are never part of a text. `exact` words are always heard as
+    themselves and never stand for another: they turn a sentence into its opposite, or name a
+    direction, an amount, a time or a place; of them a recogniser adds or drops the
+    `unstressed`. `prefixes` turn a word into another one. `cancels` end a sentence that is
+    taken back. `yes` and `no` answer a question; `former` and `latter` choose one of two,
+    `neither` none of them. `corrections` say that what was done was not meant. `joins` stand
+    between two commands, of which the first holds no word that `defers` it; nor, before one of
+    the `sequels`, one that says how long it `lasts`. `pronouns` stand for what was spoken of
+    before. `open_ends` are words after which more must follow. `not_in_names` show that a free
+    text is more than a name, `after_names` that a name at the end of a sentence is; `articles`
+    before a name are no part of it. `risky` words, or pairs of words, name what cannot be
+    undone, `harmless` verbs what changes nothing. A particle of a verb, as in "turn off", may
+    stand before the verb's object or behind it.
     """
 
     fillers: frozenset[Phrase]
@@ -49,6 +50,9 @@ class Vocabulary:
     corrections: frozenset[Phrase]
     joins: frozenset[Phrase]
     defers: frozenset[str]
+    sequels: frozenset[str]
+    lasts: frozenset[str]
+    pronouns: frozenset[str]
     open_ends: frozenset[str]
     not_in_names: frozenset[str]
     after_names: frozenset[str]
@@ -80,6 +84,9 @@ class Vocabulary:
             corrections=_phrases(phrases["corrections"]),
             joins=_phrases(phrases["joins"]),
             defers=frozenset(phrases["defers"]),
+            sequels=frozenset(phrases["sequels"]),
+            lasts=frozenset(phrases["lasts"]),
+            pronouns=frozenset(phrases["pronouns"]),
             open_ends=frozenset(phrases["open_ends"]),
             not_in_names=frozenset(phrases["not_in_names"]),
             after_names=frozenset(phrases["after_names"]),
