@@ -14,11 +14,11 @@ def events(endpoint, *stretches, wait="normal"):
     return seen
 
 
-def test_a_sentence_starts_after_96_ms_pauses_after_160_and_ends_after_600():
+def test_a_sentence_starts_after_96_ms_pauses_after_128_and_ends_after_600():
     endpoint = Endpoint()
     assert events(endpoint, (0.0, 320), (0.9, 960), (0.1, 640)) == [
         (416, "started"),
-        (1440, "paused"),
+        (1408, "paused"),
         (1888, "ended"),
     ]
     assert (endpoint.speech_start_ms, endpoint.speech_end_ms) == (320, 1280)
@@ -27,20 +27,20 @@ def test_a_sentence_starts_after_96_ms_pauses_after_160_and_ends_after_600():
 
 def test_what_was_said_decides_how_long_a_pause_ends_it():
     for wait, ended_ms in (
-        ("short", 928),
+        ("short", 864),
         ("number", 1056),
         ("normal", 1248),
         ("unknown", 1664),
         ("long", 1952),
     ):
         seen = events(Endpoint(), (0.9, 640), (0.1, 1600), wait=wait)
-        assert seen == [(96, "started"), (800, "paused"), (ended_ms, "ended")], wait
+        assert seen == [(96, "started"), (768, "paused"), (ended_ms, "ended")], wait
 
 
 def test_no_pause_ends_a_sentence_later_than_was_set_but_for_the_beginning_of_one():
     limits = EndpointLimits(end_ms=320)
     for wait, ended_ms in (
-        ("short", 928),
+        ("short", 864),
         ("number", 960),
         ("normal", 960),
         ("unknown", 1376),
@@ -90,9 +90,9 @@ def test_a_chunk_counts_that_is_exactly_as_likely_as_the_bar():
     events(endpoint, (0.9, 96), (stay, 320))
     assert endpoint.silence_ms == 0 and endpoint.speech_ms == 416
     endpoint = Endpoint()
-    assert events(endpoint, (0.9, 96), (stay - 0.001, 160))[-1] == (256, "paused")
-    assert endpoint.silence_ms == 160 and endpoint.speech_ms == 96
-    assert events(endpoint, (start - 0.001, 32), (start, 32)) == [(320, "resumed")]
+    assert events(endpoint, (0.9, 96), (stay - 0.001, 128))[-1] == (224, "paused")
+    assert endpoint.silence_ms == 128 and endpoint.speech_ms == 96
+    assert events(endpoint, (start - 0.001, 32), (start, 32)) == [(288, "resumed")]
     assert not Endpoint().started and Endpoint().silence_ms == Endpoint().speech_ms == 0
 
 
@@ -116,9 +116,9 @@ def test_while_a_button_is_held_nothing_ends_a_sentence():
 
 def test_the_waits_are_those_that_were_measured():
     limits = EndpointLimits()
-    waits = {"short": 288, "number": 416, "normal": 600, "unknown": 1000, "long": 1300}
+    waits = {"short": 224, "number": 416, "normal": 600, "unknown": 1000, "long": 1300}
     assert {wait: limits.silence_ms(wait) for wait in waits} == waits
-    assert (limits.pause_ms, limits.start_ms) == (160, 96)
+    assert (limits.pause_ms, limits.start_ms) == (128, 96)
     assert (limits.nothing_ms, limits.longest_ms) == (8000, 15_000)
     assert (limits.start_probability, limits.stay_probability) == (0.5, 0.35)
 

@@ -12,7 +12,6 @@ from tools.bench.rows import Row
 # 10 dB below and louder covers words.
 FLOORS = {
     "pink noise 5 dB": 5,
-    "room 0.4 s": 5,
     "room 0.7 s": 5,
     "television, reader, 15 dB below": 5,
     "television, reader, 10 dB below": 4,

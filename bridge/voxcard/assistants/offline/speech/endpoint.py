@@ -16,8 +16,8 @@ Wait = Literal[
 class EndpointLimits:
     """When a sentence is over. A pause is speculated on before the wait is over."""
 
-    pause_ms: int = 160  # silence after which recognition starts, on trial
-    short_ms: int = 288  # silence that ends a sentence known to be whole
+    pause_ms: int = 128  # silence after which recognition starts, on trial
+    short_ms: int = 224  # silence that ends a sentence known to be whole
     number_ms: int = 416  # silence that ends one whose last number may get more digits
     end_ms: int = 600  # silence that ends any other sentence
     unknown_ms: int = 400  # more, where nothing was understood: there may be more to come
