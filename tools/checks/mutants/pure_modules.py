@@ -200,7 +200,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "bridge/voxcard/assistants/offline/speech": {
         "endpoint": (OFFLINE + "test_endpoint.py",),
-        "near_voice": (OFFLINE + "test_near_voice.py",),
+        "near_voice": (OFFLINE + "speech/test_near_voice.py",),
     },
     "bridge/voxcard/assistants/spoken": {
         "markup": SPOKEN,
