@@ -10,16 +10,16 @@ from audio.playback import Playback
 from device_cards import DeviceCards
 from hal import this_board
 from home import Home, set_up_reason
-from identity import BUFFER_MS, FIRMWARE, about, capability_of, device_id_of
+from identity import BUFFER_MS, FIRMWARE
 from link.device_link import DeviceLink, last_will
 from mqtt.client import Client
 from mqtt.stream import connect, tls_context
+from seldom import forget
 from session.device_time import DeviceTime
 from session.hearing import Hearing
 from session.presses import presses_of
 from session.voice import ECHO_GUARD_MS, Voice
 from settings import SettingError, Settings
-from store import Store
 from supervisor import LastWords, Reports, keep_running
 from toolbox.device import tools_of
 from voxwire.errors import WireError
@@ -36,7 +36,26 @@ ADPCM_RX_BYTES, ADPCM_TX_BYTES = 768, 640
 RESTART_MS = 1000  # the answer to the call that asked for it goes out first
 
 
-def settings_of(board, store):
+# What is needed at a start, for a hello or for a change of a setting is not kept in the heap.
+
+
+def store_of(board):
+    """The store.Store of the settings."""
+    from store import Store
+
+    forget("store")
+    return Store(board.root + "/settings.json")
+
+
+def identity():
+    """The module of that name."""
+    import identity
+
+    forget("identity", "build_digest", "voxwire.capability")
+    return identity
+
+
+def settings_of(board):
     """(the stored settings over the board's own, what is wrong with them in words).
 
     What is broken is set aside; what may be of a newer firmware stays as it is stored.
@@ -47,7 +66,7 @@ def settings_of(board, store):
     except SettingError as error:
         problems.append("The board's own: %s" % error)
         settings = Settings()
-    problems += _load(settings, store)
+    problems += _load(settings, store_of(board))
     for problem in problems:
         log.error("settings", problem)
     return settings, problems
@@ -117,10 +136,9 @@ class App:
         self._board = board
         self._time = DeviceTime(board)
         self._updates = None
-        self._store = Store(board.root + "/settings.json")
-        self._settings, problems = settings_of(board, self._store)
+        self._settings, problems = settings_of(board)
         self._observe = board.observe or (lambda event, **values: None)
-        self._id = device_id_of(board, self._settings)
+        self._id = identity().device_id_of(board, self._settings)
         self._view = view_of(
             board, self._settings, self._id, lambda *event: self._cards.report(*event),
             lambda count, page, card: self._observe("drawn", count=count, page=page, card=card),
@@ -153,16 +171,17 @@ class App:
         )  # fmt: skip
 
     def _new_tools(self):
-        parts = (self._board, self._settings, self._view, self._link)
+        about = identity().about(self._board, self._settings, self._id)
         return tools_of(
-            *parts, about=about(self._board, self._settings, self._id), change=self._change,
-            restart=self._restart, uptime_s=self._time.uptime_s,
+            self._board, self._settings, self._view, self._link, about=about,
+            change=self._change, restart=self._restart, uptime_s=self._time.uptime_s,
             timers=self._time.timers,
         )  # fmt: skip
 
     def _describe(self):
         screen = self._view.capability()
-        return capability_of(self._board, self._settings, self._id, screen, self._voice.boot)
+        parts = self._board, self._settings, self._id, screen, self._voice.boot
+        return identity().capability_of(*parts)
 
     def _wire(self) -> None:
         """Join the parts that know nothing of each other."""
@@ -239,7 +258,7 @@ class App:
 
     def _change(self, name: str, value) -> None:
         self._settings.set(name, value)
-        self._store.save(self._settings.data())
+        store_of(self._board).save(self._settings.data())
 
     def _battery_low(self, percent: int) -> None:
         text = "%d %% are left: charge the device." % percent
@@ -279,7 +298,7 @@ class App:
         if self._board.run is not None:
             tasks.append(("board", self._board.run))
         if self._board.battery is not None:
-            from low_battery import LowBattery  # few boards have one
+            from hal.parts.low_battery import LowBattery  # few boards have one
 
             watch = LowBattery(self._board.battery, self._battery_low)
             tasks.append(("battery", watch.run))
@@ -326,14 +345,13 @@ async def live(board, last_words) -> None:
 async def _set_up(board, why: str) -> None:
     from provisioning import program
 
-    store = Store(board.root + "/settings.json")
-    settings, _ = settings_of(board, store)
+    settings, _ = settings_of(board)
 
     def change(name: str, value) -> None:
         settings.set(name, value)
-        store.save(settings.data())
+        store_of(board).save(settings.data())
 
-    log.info("app", "%s is ready" % device_id_of(board, settings))
+    log.info("app", "%s is ready" % identity().device_id_of(board, settings))
     log.error("network", why)
     await program.run(board, settings, change, why)
     board.reset()

@@ -3,7 +3,7 @@
 import json
 
 from mqtt.timing import back_off_ms
-from voxwire import capability
+from seldom import forget
 from voxwire.ticks import elapsed_ms
 
 
@@ -32,7 +32,10 @@ class Greeting:
             self._hello()
 
     def _hello(self) -> None:
+        from voxwire import capability  # nothing else of it is needed between hellos
+
         self._put("hello", capability.encode(self._describe()))
+        forget("voxwire.capability")
         self._said_ms = self._clock.ticks_ms()
         self._wait_ms = back_off_ms(self._count, self._getrandbits)
         self._count += 1

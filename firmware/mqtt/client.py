@@ -9,11 +9,11 @@ import random
 import time
 
 import log
+from seldom import forget
 
 from mqtt import packet, timing
 from mqtt.connection import BLOCKED_MS, Connection
 from mqtt.inflight import Inflight
-from mqtt.reason import Reasons
 from mqtt.stream import connect
 from mqtt.subscriptions import Subscriptions
 from mqtt.writer import Writer
@@ -45,7 +45,8 @@ class Client:
                  getrandbits=random.getrandbits):  # fmt: skip
         self._connect, self._address = connect, (host, port, tls)
         self._clock, self._sleep_ms, self._getrandbits = clock, sleep_ms, getrandbits
-        self._reasons = Reasons(client_id, host, port, user, tls is not None)
+        self._client_id, self._user = client_id, user
+        self._taken = 0  # see mqtt.reason.Reasons
         self._inflight = Inflight(INFLIGHT, INFLIGHT_BYTES)
         self._writer = Writer(tx_bytes, self._inflight)
         self._subscriptions = Subscriptions()
@@ -70,7 +71,6 @@ class Client:
     def move(self, host: str, port: int) -> None:
         """Connect to another broker from the next time on."""
         self._address = (host, port, self._address[2])
-        self._reasons.host, self._reasons.port = host, port
 
     def subscribe(self, topic: bytes, qos: int, handler, retained: str = "warn") -> None:
         """Before `run`: `handler(payload)` gets each new message of exactly this topic.
@@ -140,11 +140,24 @@ class Client:
             await self._sleep_ms(delay_ms)
 
     def _down(self, delay_ms: int) -> None:
-        ended = self._connection
-        self.problem = self._reasons.sentence(ended.why, ended.phase, ended.lived_ms)
+        try:
+            self.problem = self._reason()
+        except MemoryError:
+            self.problem = "The connection to the broker is lost."
         log.warning("mqtt", "%s Next try in %d ms." % (self.problem, delay_ms))
         if self.on_down is not None:
             self.on_down(self.problem)
+
+    def _reason(self) -> str:
+        # Its sentences are for a person who waits, not for the heap of a device that is connected.
+        from mqtt.reason import Reasons
+
+        forget("mqtt.reason")
+        ended, (host, port, tls) = self._connection, self._address
+        reasons = Reasons(self._client_id, host, port, self._user, tls is not None, self._taken)
+        text = reasons.sentence(ended.why, ended.phase, ended.lived_ms)
+        self._taken = reasons.taken
+        return text
 
     def _up(self) -> None:
         self.problem = ""

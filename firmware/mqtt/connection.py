@@ -8,7 +8,7 @@ from voxwire.errors import WireError
 from voxwire.ticks import elapsed_ms
 
 from mqtt import packet, timing
-from mqtt.reason import RefusedError
+from mqtt.packet import RefusedError
 from mqtt.timing import CLOSED, GREETING, OPENING, SUBSCRIBING, UP
 
 BLOCKED_MS = 10  # the scheduling grain of an ESP32

@@ -33,6 +33,10 @@ _REFUSED = {
 }
 
 
+class RefusedError(Exception):
+    """The broker answered CONNECT with a refusal; the argument is its code [3.2.2.3]."""
+
+
 def refusal(code: int, client_id: str, user: "str | None") -> str:
     """The sentence for a CONNACK return code other than 0 [3.2.2.3]."""
     sentence = _REFUSED.get(code)

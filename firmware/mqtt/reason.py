@@ -15,28 +15,28 @@ TAKEN_TIMES = 3  # so many of them in a row are no chance
 _TLS_BELOW = -1000
 
 
-class RefusedError(Exception):
-    """The broker answered CONNECT with a refusal; the argument is its code [3.2.2.3]."""
-
-
 class Reasons:
-    """Puts the ends of a client's connections into sentences; `user` None or "": without one."""
+    """Puts the ends of a client's connections into sentences; `user` None or "": without one.
 
-    def __init__(self, client_id: str, host: str, port: int, user: "str | None", tls: bool):
+    `taken` is how many connections in a row may have been taken by another device.
+    """
+
+    def __init__(self, client_id: str, host: str, port: int, user: "str | None", tls: bool,
+                 taken: int = 0):  # fmt: skip
         self._client_id, self._user = client_id, user
         self.host, self.port, self._tls = host, port, tls
-        self._taken = 0  # connections in a row that may have been taken by another device
+        self.taken = taken
 
     def sentence(self, why: BaseException, phase: int, lived_ms: int) -> str:
         """Why a connection ended that came as far as `phase` (module timing)."""
         reset = isinstance(why, OSError) and why.errno == errno.ECONNRESET
         soon = phase >= SUBSCRIBING and reset and lived_ms < TAKEN_MS
-        self._taken = self._taken + 1 if soon else 0
-        if self._taken >= TAKEN_TIMES:
+        self.taken = self.taken + 1 if soon else 0
+        if self.taken >= TAKEN_TIMES:
             # Most often it had a newer one.
             text = "Another device may use the id %s: the broker ends every connection soon."
             return text % self._client_id + " Give one of them another id."
-        if isinstance(why, RefusedError):
+        if isinstance(why, packet.RefusedError):
             return packet.refusal(why.args[0], self._client_id, self._user)
         if isinstance(why, OSError) and why.errno == errno.ETIMEDOUT:
             any_more = "" if phase <= SUBSCRIBING else " any more"

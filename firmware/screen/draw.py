@@ -82,6 +82,11 @@ class Painter:
         else:
             self._image(canvas, item, y, rows)
 
+    def rest(self):
+        """A picture is drawn: its icon and glyphs make room."""
+        self._icon_what = self._icon_source = None
+        self._glyphs.rest()
+
     def _icon(self, what):
         # An icon lies in several bands: it is made once.
         if what != self._icon_what:

@@ -23,7 +23,7 @@ class Glyphs:
 
     def __init__(self, path, on_missing=None):
         """Open the font at `path`; WireError when it is none, OSError when it is absent."""
-        self._read = _reader(path)
+        self._read, self._in_memory = _reader(path)
         head = font.read_head(self._read(0, font.HEAD_BYTES))
         table = self._read(font.HEAD_BYTES, head.ranges * font.RANGE_BYTES)
         self.font = font.make(head, table)
@@ -52,6 +52,12 @@ class Glyphs:
                 self._old, self._young = self._young, {}
             self._young[key] = glyph
         return glyph
+
+    def rest(self):
+        """A picture is drawn: keep nothing that lies in memory anyway, the next one finds it."""
+        if self._in_memory:
+            self._young.clear()
+            self._old.clear()
 
     def advance(self, code, glyph):
         """Px to the next character: whole cells, as many as the glyph or its width class takes."""
@@ -107,7 +113,7 @@ class Glyphs:
 
 
 def _reader(path):
-    """read(offset, size) of a font file; OSError when it is absent.
+    """(read(offset, size) of a font file, whether it lies in memory); OSError when it is absent.
 
     Images with the firmware frozen in have the fonts as modules: glyphs are read where they lie.
     """
@@ -121,8 +127,8 @@ def _reader(path):
             file.seek(offset)
             return file.read(size)
 
-        return read
-    return lambda offset, size: data[offset : offset + size]
+        return read, False
+    return (lambda offset, size: data[offset : offset + size]), True
 
 
 def _doubled(glyph):

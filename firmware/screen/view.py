@@ -106,6 +106,7 @@ class View(Stage):
         if not spans:
             return
         await self._bands.send(picture, spans)
+        self._painter.rest()
         self._count += 1
         if self._on_drawn:
             card = self._pages.card if self._card_is_up() else None

@@ -1,15 +1,24 @@
 """All the tools that a board's parts make possible, declared, and the way to call them."""
 
 import asyncio
-import sys
+import gc
 
 import log
 from link.device_link import BlobError
-from toolbox import sound, system
-from toolbox.registry import Registry, ToolError
+from seldom import forget
+from toolbox.registry import Registry, ToolError, declared
 from toolbox.rpc import Rpc
 
 CALL_MS = 60000  # longest tool call
+# A heap with so much free is one of PSRAM: there the tools stay, and are not read from files anew.
+ROOMY_BYTES = 1 << 20
+_GROUPS = (
+    "toolbox.system",
+    "toolbox.sound",
+    "toolbox.display",
+    "toolbox.camera",
+    "toolbox.timers",
+)
 
 
 async def _in_time(coroutine):
@@ -20,25 +29,14 @@ async def _in_time(coroutine):
         raise ToolError("It took over %d s and was given up. Try again." % (CALL_MS // 1000))
 
 
-def _later(timers):
-    def later():
-        from toolbox import timers as tools
-
-        # What they are made of lies in the heap no longer than they do.
-        del sys.modules["toolbox.timers"]
-        if hasattr(sys.modules.get("toolbox"), "timers"):
-            delattr(sys.modules["toolbox"], "timers")
-        return tools.tools(timers)
-
-    return later
+def _group(name: str):
+    """The module of some tools, which lies in the heap no longer than they do."""
+    module = __import__("toolbox." + name, None, None, ("*",))
+    forget(*_GROUPS)
+    return module
 
 
-def tools_of(board, settings, view, link, about, change, restart, uptime_s, timers):
-    """The Rpc of a device; it answers over `link`, which carries its pictures too.
-
-    `change(name, value)` sets a setting, OSError when it cannot be stored.
-    """
-
+def _changed(change):
     def changed(name, value):
         try:
             change(name, value)
@@ -48,21 +46,41 @@ def tools_of(board, settings, view, link, about, change, restart, uptime_s, time
                 % (name, error)
             )
 
-    registry = Registry()
-    registry.later = _later(timers)
-    system.install(registry, board, settings, about, restart, uptime_s)
-    sound.install(registry, changed)
-    sound.install_microphone(registry, settings, changed, board.display and view.confirm)
-    # A board reads those that it needs.
+    return changed
+
+
+def _all_of(board, settings, view, link, about, changed, restart, uptime_s, timers):
+    """Each tool; a board reads the modules of those that it has."""
+    install = _group("system").install
+    yield from declared(install, board, settings, about, restart, uptime_s)
+    sound = _group("sound")
+    yield from declared(sound.install, changed)
+    confirm = board.display and view.confirm
+    yield from declared(sound.install_microphone, settings, changed, confirm)
     if board.display is not None:
-        from toolbox import display
-
         dimmable = board.display.brightness is not None
-        display.install(registry, view, changed, dimmable, link.send_blob)
+        install = _group("display").install
+        yield from declared(install, view, changed, dimmable, link.send_blob)
     if board.camera is not None:
-        from toolbox import camera
+        sign, install = view.take_photo_sign, _group("camera").install
+        yield from declared(install, board.camera, settings, sign, link.send_blob)
+    yield from _group("timers").tools(timers)
 
-        camera.install(registry, board.camera, settings, view.take_photo_sign, link.send_blob)
+
+def tools_of(board, settings, view, link, about, change, restart, uptime_s, timers):
+    """The Rpc of a device; it answers over `link`, which carries its pictures too.
+
+    `change(name, value)` sets a setting, OSError when it cannot be stored. No tool may keep
+    anything between two calls: in a small heap each is declared anew
+    for every list and call.
+    """
+    changed = _changed(change)
+    parts = board, settings, view, link, about, changed, restart, uptime_s, timers
+    registry = Registry()
+    if gc.mem_free() >= ROOMY_BYTES:
+        registry.tools = list(_all_of(*parts))
+    else:
+        registry.later = lambda: _all_of(*parts)
     return Rpc(
         registry,
         {"name": board.id, "version": about["firmware"]},

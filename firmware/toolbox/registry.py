@@ -11,7 +11,7 @@ REQUIRED = object()  # the default of a parameter that the caller must give
 # Of a page that is not tools: {"tools":[],"nextCursor":"..."} with a name of 128 characters.
 _PAGE_SLACK = 160
 # A page is no longer once it has this: all of it lies in the heap twice, as values and as JSON.
-_PAGE_ENOUGH = 2500
+_PAGE_ENOUGH = 1200
 
 # schema: a voxwire.value.Schema; None for `progress`, which is not an argument.
 Parameter = namedtuple("Parameter", ("schema", "description", "default"))
@@ -158,15 +158,24 @@ def size_of(data) -> int:
     return len(json.dumps(data, separators=(",", ":")).encode())
 
 
+def declared(install, *arguments) -> "list[Tool]":
+    """The tools that `install(registry, *arguments)` declares."""
+    registry = Registry(checked=False)
+    install(registry, *arguments)
+    return registry.tools
+
+
 class Registry:
     """The tools by name, listed in the order of their declaration.
 
     `later()` goes through more of them each time they are needed: the heap does not hold them.
+    Those are not `checked` whenever they are declared anew.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, checked: bool = True) -> None:
         self.tools: "list[Tool]" = []
         self.later = tuple
+        self._checked = checked
 
     def tool(self, name, description, scope="ai", ask="", destructive=None, **parameters):
         """Declare the decorated function as a tool.
@@ -180,15 +189,19 @@ class Registry:
             raise ValueError("no such scope: " + scope)
 
         def declare(call):
-            if self._among(self.tools, name) is not None:
-                raise ValueError("declared twice: " + name)
             tool = Tool(name, description, scope, parameters, call, ask, destructive)
-            if size_of(entry(tool)) + 1 > PAGE_BYTES - _PAGE_SLACK:
-                raise ValueError("too long for a page: " + name)
+            if self._checked:
+                self._check(tool)
             self.tools.append(tool)
             return call
 
         return declare
+
+    def _check(self, tool) -> None:
+        if self._among(self.tools, tool.name) is not None:
+            raise ValueError("declared twice: " + tool.name)
+        if size_of(entry(tool)) + 1 > PAGE_BYTES - _PAGE_SLACK:
+            raise ValueError("too long for a page: " + tool.name)
 
     def find(self, name: str) -> "Tool | None":
         """The tool of that name, or None."""

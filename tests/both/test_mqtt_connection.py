@@ -3,7 +3,8 @@
 import errno
 
 from mqtt import timing
-from mqtt.reason import Reasons, RefusedError
+from mqtt.packet import RefusedError
+from mqtt.reason import Reasons
 from mqtt.timing import GREETING, OPENING, SUBSCRIBING, UP
 from voxwire.errors import WireError
 

@@ -183,7 +183,7 @@ def walk(tools, user_tools):
 
 def test_pages_hold_every_tool_once_in_order_a_few_at_a_time():
     # Each takes about 660 bytes.
-    assert walk(many(), True) == (["self.t%02d" % index for index in range(40)], 10)
+    assert walk(many(), True) == (["self.t%02d" % index for index in range(40)], 20)
 
 
 def test_a_page_ends_before_the_tool_that_would_make_it_too_long():

@@ -1,7 +1,7 @@
 """A low battery is told once."""
 
 from fakes.device.board import Battery
-from low_battery import LowBattery
+from hal.parts.low_battery import LowBattery
 
 
 def told(*looks):

@@ -1,6 +1,7 @@
 """The MQTT client against a scripted broker: connecting, both QoS, back-pressure, faults."""
 
 import asyncio
+import sys
 
 from fakes.device import log_lines
 from fakes.device.mqtt_broker import CONNACK, SUBACK, Broker, Clock, until
@@ -343,6 +344,32 @@ async def test_a_refusal_is_a_clear_sentence_without_the_password():
     ]
     assert device.client.problem == device.heard[0]
     assert "geheim" not in "".join(log_lines.lines())
+    await device.end()
+
+
+async def test_without_memory_for_the_reason_the_end_is_said_all_the_same():
+    device = Device()
+    await device.up()
+
+    def full():
+        raise MemoryError
+
+    device.client._reason = full
+    device.wire.end()
+    await until(lambda: device.client.problem)
+    assert device.heard[-1] == device.client.problem == "The connection to the broker is lost."
+    del device.client._reason
+    await device.up(2)
+    await device.end()
+
+
+async def test_the_sentences_are_in_the_heap_while_one_is_needed():
+    device = Device()
+    await device.up()
+    device.wire.end()
+    await until(lambda: device.client.problem)
+    assert "check that it runs" in device.client.problem
+    assert "mqtt.reason" not in sys.modules
     await device.end()
 
 

@@ -22,7 +22,8 @@ FIRMWARE_HAL = {
 }  # fmt: skip
 FIRMWARE_OWN = {
     "audio", "build_digest", "home", "identity", "link", "log", "mqtt", "provisioning", "screen",
-    "session", "settings", "store", "supervisor", "timers", "toolbox", "update", "voxwire", "wifi",
+    "seldom", "session", "settings", "store", "supervisor", "timers", "toolbox", "update",
+    "voxwire", "wifi",
 }  # fmt: skip
 PURE = {"binascii", "collections", "errno", "hashlib", "json", "struct", "micropython"}
 

@@ -34,7 +34,7 @@ _RARE: dict[str, Callable[[JsonObject], bool]] = {
     ),
     "hal/sound/stretch.py": lambda board: 15625 in board["audio"]["in"].get("rates", ())[:1],
     "hal/parts/touch.py": lambda board: bool(board.get("touch")),
-    "low_battery.py": lambda board: bool(board.get("battery")),
+    "hal/parts/low_battery.py": lambda board: bool(board.get("battery")),
     "toolbox/camera.py": lambda board: bool(board.get("camera")),
 }
 _PANELS = {"i2c": None, "spi": "rgb_panel"}  # one driver for all of a bus, or one a controller

@@ -91,5 +91,5 @@ def test_a_board_carries_the_rare_parts_of_its_file_alone(name, parts):
     folders = {each: "sound" if each in ("codec", "stretch") else "parts" for each in rare}
     carried = {each for each in rare if f"hal/{folders[each]}/{each}.py" not in absent}
     assert carried == parts
-    assert ("low_battery.py" in absent) is ("battery" not in parts)
+    assert ("hal/parts/low_battery.py" in absent) is ("battery" not in parts)
     assert ("toolbox/camera.py" in absent) is ("camera" not in parts)

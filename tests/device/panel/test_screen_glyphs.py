@@ -99,6 +99,24 @@ def test_a_font_that_is_part_of_the_image_needs_no_file():
     assert canvas.pixel(0, 4) == 1
 
 
+def test_after_a_picture_only_glyphs_out_of_files_are_kept():
+    glyphs, offsets = counted()
+    before = glyphs.get(ord("L"))
+    glyphs.rest()
+    assert glyphs.get(ord("L")) is before and len(offsets) == 1
+    sys.modules["font_6x12"] = FontModule
+    try:
+        frozen = Glyphs("/nowhere/6x12.font")
+    finally:
+        del sys.modules["font_6x12"]
+    before, large = frozen.get(ord("L")), frozen.big(ord("L"))
+    assert frozen.get(ord("L")) is before
+    frozen.rest()
+    after = frozen.get(ord("L"))
+    assert after is not before and bytes(after[0]) == bytes(before[0])
+    assert frozen.big(ord("L")) == large
+
+
 def test_a_batch_brings_glyphs_until_its_card_is_gone():
     glyphs = Glyphs(SMALL)
     glyphs.add_batch(7, BATCH)

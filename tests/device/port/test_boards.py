@@ -235,7 +235,7 @@ async def test_keys_of_an_expander_turn_pages_and_change_the_volume():
 
 
 async def test_a_low_battery_is_told_once_to_the_bridge_and_on_the_screen():
-    import low_battery  # a board without a battery must not have it
+    from hal.parts import low_battery  # a board without a battery must not have it
 
     low_battery.LOOK_MS = 100
     async with Device("m5-cores3") as device:

@@ -236,10 +236,9 @@ def echo(ms):
     """How long a message takes to the broker and back: the device hears its own status."""
     from app import client_of, settings_of
     from identity import device_id_of
-    from store import Store
     from voxwire.topics import topic
 
-    settings, _ = settings_of(board, Store(board.root + "/settings.json"))
+    settings, _ = settings_of(board)
     device_id = device_id_of(board, settings)
     client = client_of(settings, device_id, board.formats)
     status = topic(settings.get("root"), device_id, "status").encode()
