@@ -1,6 +1,7 @@
 """The bootstrap over HTTP: address and token, activation by a code on the screen, failures."""
 
 import asyncio
+import logging
 import stat
 
 import pytest
@@ -220,6 +221,8 @@ def test_a_bootstrap_that_goes_wrong_is_a_sentence(script, problem):
 
 
 def test_a_token_of_the_bootstrap_is_never_shown(caplog):
+    caplog.set_level(logging.DEBUG)
+
     async def conversation():
         async with XiaozhiServer(token="right") as server:
             url = f"{server.url}?token={TOKEN}"
@@ -231,7 +234,8 @@ def test_a_token_of_the_bootstrap_is_never_shown(caplog):
 
     message = run(conversation)
     assert "refuses the token" in message
-    ours = [each for each in caplog.records if each.name.startswith("voxcard")]
+    # The stand-in's own side of that library logs what it was sent: that is not the bridge.
+    ours = [each for each in caplog.records if each.name != "websockets.server"]
     assert TOKEN not in message + "".join(each.getMessage() for each in ours)
 
 

@@ -135,7 +135,8 @@ def test_a_refused_token_is_said_and_never_shown(caplog):
         "The xiaozhi server URL refuses the token (401). "
         "Check key_env or key_file of [assistants.mine]."
     )
-    ours = [each for each in caplog.records if each.name.startswith("voxcard")]
+    # The stand-in's own side of that library logs what it was sent: that is not the bridge.
+    ours = [each for each in caplog.records if each.name != "websockets.server"]
     assert TOKEN not in message + "".join(each.getMessage() for each in ours)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 import websockets
 from websockets.asyncio.client import ClientConnection
 
+from voxcard.assistants import websocket
 from voxcard.assistants.home_assistant.messages import (
     Event,
     Malformed,
@@ -26,6 +27,7 @@ from voxcard.json_value import Json, JsonObject
 
 log = logging.getLogger(__name__)
 
+CLOSE_S = 1.0
 UNSENT_MAX = 2000  # frames: a minute of audio that it does not take
 
 # Of a subscription: an event, or why no more come.
@@ -61,7 +63,7 @@ class Connection:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             self.end(self._subject.lost())
-            await self._socket.close()
+            await websocket.close(self._socket, CLOSE_S)
 
     def end(self, problem: ServerProblem) -> None:
         """Give it up: everybody who waits gets `problem`. The first one counts."""

@@ -4,12 +4,17 @@ import asyncio
 import logging
 import random
 import ssl
-from typing import Any
 
 import websockets
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 
-from voxcard.assistants.home_assistant.connection import Connection, auth, next_message
+from voxcard.assistants import websocket
+from voxcard.assistants.home_assistant.connection import (
+    CLOSE_S,
+    Connection,
+    auth,
+    next_message,
+)
 from voxcard.assistants.home_assistant.messages import (
     AuthInvalid,
     AuthOk,
@@ -22,9 +27,6 @@ from voxcard.config import Secret
 from voxcard.text_safety import safe_line
 
 log = logging.getLogger(__name__)
-# At debug that library logs what it sends, and the first of it is the token.
-_quiet = logging.getLogger(f"{__name__}.websocket")
-_quiet.setLevel(logging.INFO)
 
 CONNECT_S = 5.0  # to connect and prove who asks
 PING_S = 25.0  # of silence, then it is asked for a sign
@@ -35,13 +37,6 @@ BACK_OFF_S = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 STEADY_S = 10.0  # a connection that lived so long was none that fails again and again
 REFUSED_S = 300.0  # a wrong token counts there as an attempt to break in
 FRAME_MAX = 16 << 20  # bytes: the device list of a large home has some
-
-
-class _Connect(connect):
-    """Follows no redirect: where that leads would be told the token."""
-
-    def process_redirect(self, exc: Exception) -> Exception | str:
-        return exc
 
 
 class Link:
@@ -149,7 +144,7 @@ class Link:
                 try:
                     await self._authenticate(socket)
                 except BaseException:
-                    await socket.close()
+                    await websocket.close(socket, CLOSE_S)
                     raise
         except TimeoutError as error:
             raise self._subject.silent(CONNECT_S) from error
@@ -169,20 +164,17 @@ class Link:
         return Connection(socket, self._subject)
 
     async def _connect(self) -> ClientConnection:
-        more: dict[str, Any] = {}
+        tls = None
         if self._url.startswith("wss:"):
             # Reads the system's certificates, which takes tens of milliseconds.
-            more["ssl"] = await asyncio.to_thread(ssl.create_default_context)
-        return await _Connect(
+            tls = await asyncio.to_thread(ssl.create_default_context)
+        return await websocket.opened(
             self._url,
-            compression=None,  # audio does not shrink
-            proxy=None,  # a home's own server is named by its address
-            ping_interval=None,  # its own `ping` shows that more than the socket lives
-            open_timeout=CONNECT_S,
-            close_timeout=1,
-            max_size=FRAME_MAX,
-            logger=_quiet,
-            **more,
+            open_s=CONNECT_S,
+            close_s=CLOSE_S,
+            message_max=FRAME_MAX,
+            tls=tls,
+            has_pings=False,  # its own `ping` shows that more than the socket lives
         )
 
     async def _authenticate(self, socket: ClientConnection) -> None:

@@ -1,8 +1,6 @@
 """One WebSocket to a Realtime server: events out, events in; every failure is a ServerProblem."""
 
 import asyncio
-import contextlib
-import logging
 import ssl
 import time
 from collections import deque
@@ -10,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
+from voxcard.assistants import websocket
 from voxcard.assistants.pipeline.server_problem import ServerProblem, Subject
 from voxcard.assistants.pipeline.web import error_message
 from voxcard.assistants.realtime.wire import client_events, parsing
@@ -145,10 +144,7 @@ class Connection:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        with contextlib.suppress(TimeoutError, OSError, WebSocketException):
-            async with asyncio.timeout(_CLOSE_S):
-                await self._socket.close()
-        self._socket.transport.abort()  # of a server that does not answer the closing
+        await websocket.close(self._socket, _CLOSE_S)
         self._came.set()
 
     def _taken(self) -> Received:
@@ -202,20 +198,15 @@ async def _connected(
     server: Server, subject: Subject, limit_s: float, tls: ssl.SSLContext | None
 ) -> ClientConnection:
     key = server.key.value
-    # At debug the library logs every header, the key too.
-    quiet = logging.getLogger(f"{__name__}.websocket")
-    quiet.setLevel(logging.WARNING)
     try:
-        return await connect(
+        return await websocket.opened(
             f"{server.url}/realtime?model={quote(server.model, safe='')}",
-            additional_headers={"Authorization": f"Bearer {key}"} if key else {},
-            open_timeout=min(_CONNECT_S, limit_s),
-            close_timeout=_CLOSE_S,
-            max_size=_MESSAGE_MAX,
-            ssl=tls,
-            logger=quiet,
-            # The servers of a home are named by their address: no proxy is between.
-            proxy=None,
+            open_s=min(_CONNECT_S, limit_s),
+            close_s=_CLOSE_S,
+            message_max=_MESSAGE_MAX,
+            headers={"Authorization": f"Bearer {key}"} if key else {},
+            tls=tls,
+            is_compressed=True,  # the sound is base64
         )
     except InvalidStatus as error:
         said = (error.response.body or b"")[:8192].decode("utf-8", "replace")

@@ -5,9 +5,10 @@ import ssl
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
+from voxcard.assistants import websocket
 from voxcard.assistants.xiaozhi.bootstrap.identity import Identity
 from voxcard.assistants.xiaozhi.bootstrap.ota import Place
 from voxcard.assistants.xiaozhi.server_problem import Subject
@@ -91,11 +92,7 @@ class Connection:
 
     async def close(self) -> None:
         """Close it; safe to call twice."""
-        try:
-            async with asyncio.timeout(CLOSE_S):
-                await self._socket.close()
-        except TimeoutError:
-            self._socket.transport.abort()
+        await websocket.close(self._socket, CLOSE_S)
 
     async def _send(self, data: str | bytes) -> None:
         try:
@@ -120,16 +117,13 @@ async def open_connection(
     if token := place.token.value:
         headers["Authorization"] = token if " " in token else f"Bearer {token}"
     try:
-        socket = await connect(
+        socket = await websocket.opened(
             place.url,
-            additional_headers=headers,
-            user_agent_header=None,
-            open_timeout=CONNECT_S,
-            close_timeout=CLOSE_S,
-            max_size=FRAME_MAX,
-            compression=None,  # sound does not get smaller
-            proxy=None,  # the servers of a home are named by their address
-            ssl=tls if place.url.startswith("wss:") else None,
+            open_s=CONNECT_S,
+            close_s=CLOSE_S,
+            message_max=FRAME_MAX,
+            headers=headers,
+            tls=tls if place.url.startswith("wss:") else None,
         )
     except InvalidStatus as error:
         raise subject.refused(error.response.status_code) from error
