@@ -13,6 +13,7 @@ from voxcard.components.admission import admission
 from voxcard.components.announcing import Announcing
 from voxcard.components.broker_connection import BrokerConnection
 from voxcard.components.card_maker import card_maker
+from voxcard.components.configured_assistants import ConfiguredAssistants, OneAssistant
 from voxcard.components.device_timers import DeviceTimers
 from voxcard.components.device_updates import device_updates
 from voxcard.components.happenings import Happenings
@@ -21,7 +22,6 @@ from voxcard.components.lifecycle import Component, Lifecycle
 from voxcard.components.relay_factory import RelayFactory
 from voxcard.components.tool_hub import tool_hub
 from voxcard.config import Config
-from voxcard.configured_assistants import ConfiguredAssistants, OneAssistant
 from voxcard.control.server import ControlServer
 from voxcard.control.watchers import Watchers
 from voxcard.discovery.announcer import Announcer

@@ -53,7 +53,6 @@ BRIDGE = {
     "bridge_service.py": {"*"},
     "components": {"*"},
     "__main__.py": {"cli"},
-    "configured_assistants.py": {"assistants", "config"},
     "home_broker.py": {"access", "config", "link"},
     "switchboard.py": {"link", "screen", "session"},
     "announce": {"assistants"},

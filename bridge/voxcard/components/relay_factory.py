@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from voxcard.components.broker_connection import BrokerConnection
+from voxcard.components.configured_assistants import ConfiguredAssistants, OneAssistant
 from voxcard.components.happenings import Happenings
 from voxcard.components.home_watch import HomeWatch
-from voxcard.configured_assistants import ConfiguredAssistants, OneAssistant
 from voxcard.link.blob_room import BlobRoom
 from voxcard.link.blobs import Blobs
 from voxcard.link.outgoing import Outgoing

@@ -11,10 +11,11 @@ from fakes.home_assistant.run import answers
 from fakes.home_assistant.server import TOKEN, HomeServer
 from fakes.home_assistant.sound import wav
 from fakes.home_assistant.talk import QUESTION, Talk, settings
-from voxcard import config, configured_assistants
+from voxcard import config
 from voxcard.assistants import Done, EndOfSpeech, Sentence, Speech, Transcript
 from voxcard.assistants.home_assistant.assistant import HomeAssistant
 from voxcard.assistants.ranked import Ranked
+from voxcard.components import configured_assistants
 from voxcard.errors import VoxcardError
 from voxwire import audio as wire_audio
 

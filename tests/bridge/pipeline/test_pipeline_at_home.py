@@ -7,12 +7,13 @@ import pytest
 from fakes import pipeline_home, speech
 from fakes.bridge import FakeAssistant, FakeDevice, FakeHub
 from fakes.pipeline_servers import HttpServer, WyomingServer, called, chats, replies
-from voxcard import config, configured_assistants
+from voxcard import config
 from voxcard.assistants import Done, EndOfSpeech, Sentence, Speech, Transcript
 from voxcard.assistants.offline.assistant import Offline
 from voxcard.assistants.pipeline.assistant import Pipeline
 from voxcard.assistants.ranked import Ranked
-from voxcard.configured_assistants import ConfiguredAssistants
+from voxcard.components import configured_assistants
+from voxcard.components.configured_assistants import ConfiguredAssistants
 from voxcard.errors import MissingExtra, VoxcardError
 from voxcard.toolhub.model import ToolOutcome
 from voxwire import audio as wire_audio

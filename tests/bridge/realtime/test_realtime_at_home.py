@@ -6,8 +6,9 @@ import pytest
 from fakes.bridge import FakeDevice, FakeHub
 from fakes.realtime_home import QUESTION, TOOLS, Home, until
 from fakes.realtime_server import Answer, RealtimeServer
-from voxcard import config, configured_assistants
+from voxcard import config
 from voxcard.assistants.realtime.assistant import Realtime
+from voxcard.components import configured_assistants
 from voxcard.errors import VoxcardError
 from voxcard.toolhub.model import ToolOutcome
 from voxwire import audio as wire_audio

@@ -3,7 +3,7 @@
 import pytest
 from fakes.bridge import FakeAssistant
 from voxcard import config
-from voxcard.configured_assistants import ConfiguredAssistants
+from voxcard.components.configured_assistants import ConfiguredAssistants
 from voxcard.errors import VoxcardError
 
 SECOND = {"second": {"kind": "offline"}}

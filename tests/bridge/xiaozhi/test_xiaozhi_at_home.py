@@ -6,10 +6,11 @@ import pytest
 from fakes.bridge import FakeAssistant, FakeDevice, FakeHub
 from fakes.xiaozhi_home import QUESTION, TOOLS, Home, until
 from fakes.xiaozhi_server import XiaozhiServer, opus
-from voxcard import config, configured_assistants
+from voxcard import config
 from voxcard.assistants import Done, EndOfSpeech, Sentence, Speech, Transcript
 from voxcard.assistants.ranked import Ranked
 from voxcard.assistants.xiaozhi.assistant import Xiaozhi
+from voxcard.components import configured_assistants
 from voxcard.errors import VoxcardError
 from voxcard.toolhub.model import ToolOutcome
 from voxwire import audio as wire_audio
