@@ -20,6 +20,7 @@ from voxcard.assistants import (
     Media,
     NextReply,
     NextUtterance,
+    Running,
     Sentence,
     ShowCard,
     Speech,
@@ -42,7 +43,7 @@ PARTS = st.one_of(
         CallTool, name=st.sampled_from(["light", "none"]), arguments=st.just({}),
         id=st.sampled_from(["", "a", "b"]),
     ),
-    st.just(NextReply()),
+    st.builds(NextReply, wait=st.booleans()),
     st.builds(Stage, name=st.sampled_from(["first_token", "No!"])),
     st.builds(ShowCard, source=st.sampled_from([{"card": "One"}, {}])),
     st.builds(Sentence, text=st.sampled_from(["", "One two three.", "Four."])),
@@ -180,6 +181,8 @@ def test_parts_in_any_order_end_in_an_idle_device_and_leave_nothing(
                 assert isinstance(reply, HeardReply)
             case CallTool(id=""):
                 assert isinstance(reply, ToolReply)
+            case NextReply(wait=False):
+                assert reply is None or isinstance(reply, ToolReply | Running)
             case NextReply():
                 assert reply is None or isinstance(reply, ToolReply)
             case _:

@@ -3,8 +3,8 @@
 A turn is an async generator. The relay pulls parts and acts on them. A `CallTool` is answered by
 sending a `ToolReply` back in (`reply = yield CallTool(...)`); one with an `id` is answered at once
 by None and runs beside the parts that follow, and `reply = yield NextReply()` waits for the next
-such call that is done. `heard = yield Hush()` silences the speaker and gets the HeardReply of
-what it played. Every other part is answered by None.
+such call that is done, or with `wait=False` looks whether one is. `heard = yield Hush()` silences
+the speaker and gets the HeardReply of what it played. Every other part is answered by None.
 Closing the generator cancels the turn. An assistant sees no MQTT and no pixels, and runs nothing
 heavy on the event loop.
 """
@@ -95,7 +95,17 @@ class CallTool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextReply:
-    """Wait for the next call with an id that is done; answered by None when none runs."""
+    """Wait for the next call with an id that is done; answered by None when none runs.
+
+    Without `wait` it is answered at once: by Running when calls run and none of them is done.
+    """
+
+    wait: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Running:
+    """The answer to NextReply(wait=False) while calls run, and none of them is done yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,7 +240,7 @@ Part = (
     | Done
     | Failed
 )
-Reply = ToolReply | HeardReply | None  # what a part is answered by
+Reply = ToolReply | Running | HeardReply | None  # what a part is answered by
 Turn = AsyncGenerator[Part, Reply]
 
 

@@ -3,7 +3,16 @@
 import asyncio
 
 from fakes.bridge import FakeAssistant, FakeDevice, FakeHub, run_virtual
-from voxcard.assistants import CallTool, Done, NextReply, Sentence, Speech, Stage, Transcript
+from voxcard.assistants import (
+    CallTool,
+    Done,
+    NextReply,
+    Running,
+    Sentence,
+    Speech,
+    Stage,
+    Transcript,
+)
 from voxcard.session.turn import calls
 from voxcard.toolhub.model import ToolOutcome
 
@@ -47,6 +56,36 @@ def test_the_turn_speaks_while_calls_run_and_gets_their_replies_as_they_are_done
         assert replies[2] is None
         assert device.told().index("tts sentence_start Let me look.") < len(device.told()) - 1
         assert [(each.name, each.ms) for each in record.tools] == [("quick", 1000), ("slow", 3000)]
+
+    run_virtual(conversation())
+
+
+def test_who_only_looks_for_a_reply_is_answered_at_once():
+    replies = []
+
+    async def answer(heard):
+        yield Transcript(text="both")
+        replies.append((yield NextReply(wait=False)))
+        yield CallTool(id="a", name="slow", arguments={})
+        yield CallTool(id="b", name="quick", arguments={})
+        for _ in range(4):
+            at_s = asyncio.get_running_loop().time()
+            replies.append((yield NextReply(wait=False)))
+            assert asyncio.get_running_loop().time() == at_s
+            yield Speech(pcm=FRAME, rate_hz=16000)
+            await asyncio.sleep(1.1)
+        replies.append((yield NextReply(wait=False)))
+        replies.append((yield NextReply()))
+
+    async def conversation():
+        device = FakeDevice(FakeAssistant(answer), hub=FakeHub(slow=slow(3), quick=slow(1)))
+        device.greet()
+        ask(device)
+        record = await device.done()
+        assert [getattr(each, "id", each) for each in replies] == [
+            None, Running(), "b", Running(), "a", None, None,
+        ]  # fmt: skip
+        assert len(record.tools) == 2 and record.error == ""
 
     run_virtual(conversation())
 

@@ -13,6 +13,7 @@ from voxcard.assistants import (
     NextUtterance,
     Part,
     Reply,
+    Running,
     ToolReply,
     Turn,
 )
@@ -21,16 +22,14 @@ from voxcard.assistants.xiaozhi.events import Event, Lost, SpeechSent
 from voxcard.assistants.xiaozhi.server_problem import Subject, XiaozhiProblem
 from voxcard.assistants.xiaozhi.tools import mcp_server
 from voxcard.assistants.xiaozhi.uplink import send_silence, send_speech
-from voxcard.assistants.xiaozhi.wire.connection import Audio, Connection
+from voxcard.assistants.xiaozhi.wire.connection import Connection
 from voxcard.assistants.xiaozhi.wire.inbox import Inbox
 from voxcard.assistants.xiaozhi.wire.messages import Stt
 from voxcard.assistants.xiaozhi.wire.opus import Decoder
 
 log = logging.getLogger(__name__)
 
-# Speech that a server paces comes every 60 ms; after two of them it is silent, and a tool's end
-# may be waited for.
-QUIET_S = 0.12
+LOOK_S = 0.04  # between two looks whether a tool is done, while nothing comes of the server
 DEVICE_S = 0.5  # that a device plays behind what it gets, at most
 LAST_S = 3.0  # for an answer to what was said as an open microphone closed
 CANCELLED = -32000
@@ -58,7 +57,6 @@ class Talk:
         self._answers = 0  # that are over
         self._sent = True  # all that was said is at the server
         self._open = False
-        self._flows = False  # the last event was sound
         self._plays_until_s = 0.0
         self._uplink: asyncio.Task[None] | None = None
 
@@ -79,10 +77,11 @@ class Talk:
     async def parts(self) -> Turn:
         """The answer, until it is over."""
         while True:
-            if self._calls and not len(self._inbox) and not self._flows:
-                reply = yield NextReply()
-                await self._replied(reply)
-                continue
+            if self._calls:
+                reply = yield NextReply(wait=False)
+                if not isinstance(reply, Running):
+                    await self._replied(reply)
+                    continue
             if self.answer.over or self._idle():
                 if not self._open or self._sent:
                     break
@@ -90,7 +89,6 @@ class Talk:
                 self.answer.again()
                 self._answers += 1
             event = await self._inbox.get(self._patience_s())
-            self._flows = isinstance(event, Audio) and self.answer.begun
             if event is None:
                 if not self._calls and not self._ended():
                     raise self._late()
@@ -163,7 +161,7 @@ class Talk:
 
     def _patience_s(self) -> float | None:
         if self._calls:
-            return QUIET_S
+            return LOOK_S
         if self._answers and self._sent and not self.answer.begun:
             return min(LAST_S, self._limit_s)
         return self._limit_s if self._sent or self.answer.begun else None

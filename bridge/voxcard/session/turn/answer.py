@@ -127,8 +127,10 @@ class Answer:
                 return await self._calls.call(part)
             case CallTool():
                 self._calls.start(part)
-            case NextReply():
+            case NextReply(wait=True):
                 return await self._calls.next()
+            case NextReply():
+                return self._calls.ready()
             case Hush():
                 return await self._shell.hush()
             case _:

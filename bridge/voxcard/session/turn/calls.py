@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 
-from voxcard.assistants import CallTool, ToolReply
+from voxcard.assistants import CallTool, Running, ToolReply
 from voxcard.screen.progress_card import ProgressCard
 from voxcard.session.turn.context import TurnContext
 from voxcard.session.turn.record import ToolCall
@@ -41,7 +41,7 @@ class Calls:
         )
 
     def start(self, part: CallTool) -> None:
-        """Make a call beside what follows; `next` gives its reply."""
+        """Make a call beside what follows; `next` and `ready` give its reply."""
         task = asyncio.create_task(self.call(part), name=f"call {part.name}")
         self._running.add(task)
 
@@ -53,6 +53,16 @@ class Calls:
             )
             self._replies += [task.result() for task in done]
         return self._replies.pop(0) if self._replies else None
+
+    def ready(self) -> ToolReply | Running | None:
+        """As `next`, but at once: Running when calls run and none is done."""
+        if not self._replies:
+            done = {task for task in self._running if task.done()}
+            self._running -= done
+            self._replies += [task.result() for task in done]
+        if self._replies:
+            return self._replies.pop(0)
+        return Running() if self._running else None
 
     async def finish(self) -> None:
         """Let every started call come to its end: what was asked for is done."""
