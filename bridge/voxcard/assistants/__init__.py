@@ -158,8 +158,9 @@ class Media:
     """Sound to play where it stands in the answer: a file's bytes, or the URL of one.
 
     WAV, MP3, Ogg, FLAC, AAC or MP4, of any rate. `text` is what it says, if it says something. It
-    plays while it is fetched. One that cannot be played does not end the turn: at its end the
-    person hears why.
+    plays while it is fetched. Answered at once: what is said after it waits for its end, and Hush
+    ends it, fetched or not. One that cannot be played does not end the turn: at its end the person
+    hears why.
     """
 
     url: str = ""

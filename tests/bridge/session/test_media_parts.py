@@ -3,9 +3,23 @@
 import asyncio
 
 import pytest
-from fakes.bridge import FakeAssistant, FakeDevice, run_virtual
-from voxcard.assistants import Ask, Done, Media, Sentence, Speech, Transcript
+from fakes.bridge import FakeAssistant, FakeDevice, FakeHub, run_virtual
+from voxcard.assistants import (
+    Ask,
+    CallTool,
+    Done,
+    Emotion,
+    Hush,
+    Media,
+    NextReply,
+    Sentence,
+    ShowCard,
+    Speech,
+    Stage,
+    Transcript,
+)
 from voxcard.errors import VoxcardError
+from voxcard.toolhub.model import ToolOutcome
 
 FRAME = bytes(1280)  # 40 ms
 FAILS = "home does not answer. The sound is left out."
@@ -119,6 +133,88 @@ def test_a_turn_that_is_aborted_lets_go_of_the_sound():
         assert assistant.cut_off[0].played_ms == 200
         await asyncio.sleep(0)
         assert files.open == 0
+
+    run_virtual(conversation())
+
+
+class Stuck(Files):
+    """The sound of each URL stops coming after its frames."""
+
+    async def read(self, media):
+        async for speech in super().read(media):
+            yield speech
+        self.open += 1
+        try:
+            await asyncio.get_running_loop().create_future()
+        finally:
+            self.open -= 1
+
+
+@pytest.mark.parametrize("frames", [0, 5])
+def test_hush_comes_through_at_once_while_a_sound_does_not_come(frames):
+    seen = []
+
+    async def turn(heard):
+        loop = asyncio.get_running_loop()
+        yield Sentence(text="Listen.")
+        yield Speech(pcm=FRAME * 2, rate_hz=16000)
+        yield Media(url="radio", text="A song.")
+        await asyncio.sleep(1)
+        began_s = loop.time()
+        reply = yield Hush()
+        seen.extend([reply.played_ms, loop.time() - began_s, files.open])
+        yield Sentence(text="As you like.")
+        yield Speech(pcm=FRAME, rate_hz=16000)
+
+    async def conversation():
+        device = FakeDevice(FakeAssistant(turn), read_media=files.read)
+        device.greet()
+        await device.relay.turns.ask(text="go", watch=lambda *_: None)
+        record = await device.done()
+        played_ms, waited_s, still_open = seen
+        assert played_ms == (2 + frames) * 40 and waited_s < 0.01 and still_open == 0
+        assert record.error == "" and record.reply == "Listen. A song. As you like."
+        assert record.frames_down == 2 + frames + 1
+
+    files = Stuck(radio=(frames, ()))
+    run_virtual(conversation())
+
+
+async def light(arguments, on_progress):
+    return ToolOutcome(text="on")
+
+
+def test_what_is_not_said_does_not_wait_for_a_sound_and_what_is_said_does():
+    at_s = {}
+
+    async def turn(heard):
+        loop = asyncio.get_running_loop()
+        began_s = loop.time()
+        yield Media(url="bell")
+        for part in (
+            Stage(name="after"),
+            Emotion(name="happy"),
+            NextReply(wait=False),
+            CallTool(id="a", name="light", arguments={}),
+            Transcript(text="hm", partial=True),
+            ShowCard(source={"card": "One"}),
+            Ask(),
+        ):
+            yield part
+            at_s[type(part).__name__] = loop.time() - began_s
+        yield Sentence(text="That was it.")
+        at_s["Sentence"] = loop.time() - began_s
+        yield Media(url="bell")
+        yield Done()
+
+    async def conversation():
+        files = Files(bell=(30, ()))
+        device = FakeDevice(FakeAssistant(turn), hub=FakeHub(light=light), read_media=files.read)
+        device.greet()
+        await device.relay.turns.ask(text="go", watch=lambda *_: None)
+        record = await device.done()
+        assert at_s.pop("Sentence") == pytest.approx(0.3) and set(at_s.values()) == {0.0}
+        assert record.frames_down == 60 and files.open == 0
 
     run_virtual(conversation())
 

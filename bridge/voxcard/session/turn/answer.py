@@ -33,9 +33,12 @@ from voxcard.session.turn.context import Parts, TurnContext
 from voxcard.session.turn.events import Event, Progressed
 from voxcard.session.turn.exchange import Exchange
 from voxcard.session.turn.request import TurnRequest
+from voxcard.session.turn.sound_file import SoundFile
 from voxcard.session.turn.stages import Moment
 
 SAY_S = 20.0  # to speak a sentence about a failure
+# What is said, or ends what is said: it comes after a sound file that plays.
+_AFTER_SOUND = Sentence | Speech | Media | NextUtterance | Done | Failed
 
 
 class Shell(Protocol):
@@ -77,6 +80,7 @@ class Answer:
         self._watch = request.watch
         self._shell = shell
         self._card_count = 0
+        self._sound_file = SoundFile()
         self._calls = Calls(
             context,
             request,
@@ -90,6 +94,7 @@ class Answer:
         try:
             return await self._pull(parts)
         finally:
+            await self._sound_file.end()
             await self._calls.end()
 
     async def _pull(self, parts: Parts) -> str:
@@ -104,6 +109,8 @@ class Answer:
                 await self._shell.settled()
             if not isinstance(part, EndOfSpeech | Transcript | Stage | Hush | NextUtterance):
                 self._shell.mark("first_part")
+            if isinstance(part, _AFTER_SOUND):
+                await self._sound_file.ended()
             match part:
                 case Done():
                     return await self._ended()
@@ -132,7 +139,10 @@ class Answer:
             case NextReply():
                 return self._calls.ready()
             case Hush():
-                return await self._shell.hush()
+                self._sound_file.stop()
+                heard = await self._shell.hush()
+                await self._sound_file.ended()
+                return heard
             case _:
                 await self._act(part)
         return None
@@ -147,8 +157,10 @@ class Answer:
                 self._sentence(text, excuse=excuse)
             case Speech(pcm=pcm, rate_hz=rate_hz, resampling=resampling):
                 await self._speech.speech(pcm, rate_hz, resampling)
-            case Media():
-                await self._play(part)
+            case Media(text=text):
+                if text:
+                    self._sentence(text)
+                self._sound_file.start(self._play(part))
             case ShowCard(source=source):
                 call_id = f"{self._turn_id}.{self._card_count}"
                 self._showed(await self._context.device_cards.source(source, call_id=call_id))
@@ -166,8 +178,6 @@ class Answer:
 
     async def _play(self, media: Media) -> None:
         """What cannot be played does not end the turn: at its end the person hears why."""
-        if media.text:
-            self._sentence(media.text)
         try:
             async with aclosing(self._context.read_media(media)) as sound:
                 async for speech in sound:
