@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Literal
 
@@ -101,13 +102,8 @@ class DeviceTurns:
         assistant = self._by_word.get(word, self._assistant)
         conversation = self._talk_with(assistant)
         conversation.prepare()
-        heard = Heard(
-            audio=microphone,
-            held=held,
-            open=microphone.realtime,
-            woken=bool(word),
-            locale=self._locale,
-        )
+        heard = Heard(audio=microphone, held=held, woken=bool(word), locale=self._locale)
+        heard = replace(heard, open=microphone.realtime)
         request = TurnRequest(
             kind="voice",
             open_parts=lambda: conversation.turn(heard),
