@@ -8,7 +8,6 @@ import os
 import app
 from fakes.device.silent_board import SilentBoard
 from settings import TABLE, check
-from store import Store
 from voxwire import capability
 from voxwire.bridge_only import capability_reader
 
@@ -37,11 +36,11 @@ class Damaged:
     def settings(self, content):
         """The settings of a boot; the file is good after it, or gone, or as it was."""
         self.write(content)
-        settings, problems = app.settings_of(self.board, Store(self.path))
+        settings, problems = app.settings_of(self.board)
         if [each for each in problems if each.startswith(BROKEN)]:
             with open(self.path + ".bad", "rb") as file:
                 assert file.read() == content
-            again = app.settings_of(self.board, Store(self.path))[1]
+            again = app.settings_of(self.board)[1]
             assert not [each for each in again if each.startswith(BROKEN)]
             os.remove(self.path + ".bad")
         elif problems:
