@@ -44,7 +44,6 @@ class Voice:
         self.boot = hexlify(os.urandom(4)).decode()  # names this start of the device
         self._flow = flow_state.start(self.boot, guard_ms, ticks_ms())
         self._level_ms = None  # when the level was last shown, while listening
-        self._effects = self._effects_by_name()
         playback.on_played = lambda report: self._feed("played", report)
         link.check_hello_by(self._check_hello)
         link.on("turn", lambda message: self._feed("turn", message))
@@ -148,31 +147,20 @@ class Voice:
         event = voice_flow.Event(name, value)
         self._flow, effects = voice_flow.apply(self._flow, event, self._ticks_ms())
         for effect in effects:
-            self._effects[effect[0]](*effect[1:])
+            self._carry_out(*effect)
 
-    def _effects_by_name(self):
-        view, capture, playback = self._view, self._capture, self._playback
-        return {
-            "move": self._move,
-            "show": view.set_state,
-            "log": lambda level, text: _LOG[level]("voice", text),
-            "post": lambda type_name, values: self._link.post(type_name, **values),
-            "abort": self._abort,
-            "say_hello": self._link.say_hello,
-            "configure": self._configure,
-            "start_capture": self._start_capture,
-            "open_capture": capture.open,
-            "stop_listening": self._stop_listening,
-            "stop_capture": capture.stop,
-            "begin_playback": playback.begin,
-            "finish_playback": playback.finish,
-            "stop_playback": playback.stop,
-            "hush": self._hush,
-            "transcript": view.set_transcript,
-            "sentence": view.set_sentence,
-            "progress": view.progress,
-            "alert": view.alert,
-        }
+    def _carry_out(self, name, *arguments):
+        for effect, part, method in _EFFECTS:
+            if effect == name:
+                getattr(getattr(self, part) if part else self, method)(*arguments)
+                return
+        raise KeyError(name)
+
+    def _say(self, level, text):
+        getattr(log, level)("voice", text)
+
+    def _post(self, type_name, values):
+        self._link.post(type_name, **values)
 
     def _alert(self, message):
         # On the serial line, too: a code for pairing is of use without a screen.
@@ -224,4 +212,26 @@ class Voice:
         self._feed("microphone_started", base)
 
 
-_LOG = {"debug": log.debug, "info": log.info, "warning": log.warning}
+# (effect of voice_flow, the part of Voice that does it or "" for itself, its method). Constants
+# alone: on a device with frozen code they cost no heap.
+_EFFECTS = (
+    ("move", "", "_move"),
+    ("show", "_view", "set_state"),
+    ("log", "", "_say"),
+    ("post", "", "_post"),
+    ("abort", "", "_abort"),
+    ("say_hello", "_link", "say_hello"),
+    ("configure", "", "_configure"),
+    ("start_capture", "", "_start_capture"),
+    ("open_capture", "_capture", "open"),
+    ("stop_listening", "", "_stop_listening"),
+    ("stop_capture", "_capture", "stop"),
+    ("begin_playback", "_playback", "begin"),
+    ("finish_playback", "_playback", "finish"),
+    ("stop_playback", "_playback", "stop"),
+    ("hush", "", "_hush"),
+    ("transcript", "_view", "set_transcript"),
+    ("sentence", "_view", "set_sentence"),
+    ("progress", "_view", "progress"),
+    ("alert", "_view", "alert"),
+)

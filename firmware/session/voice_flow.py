@@ -48,11 +48,9 @@ from collections import namedtuple
 
 from session import reply, talk
 from session.flow_state import moved, with_, without_turn
-from voxwire.session import CONNECTING, IDLE, LISTENING, OFFLINE, SPEAKING, THINKING
+from voxwire.session import CONNECTING
 
 NO_BRIDGE = "The bridge does not answer. Check that it is running."
-_LINKED = (CONNECTING, IDLE, LISTENING, THINKING, SPEAKING)
-_STATES = (OFFLINE,) + _LINKED
 
 # What happens: a name of RULES, and the value that stands there beside it.
 Event = namedtuple("Event", ("name", "value"))
@@ -90,10 +88,12 @@ def apply(flow, event: Event, now_ms: int):
 
 
 def _rule(name, state):
-    rules = RULES[name]
-    if isinstance(rules, dict):
-        return rules.get(state)
-    return rules[1] if state in rules[0] else None  # type: ignore[index]
+    for event, states, module, rule in RULES:
+        if event == name and state in states:
+            if module:
+                return getattr(talk if module == "talk" else reply, rule)
+            return globals()[rule]
+    return None
 
 
 def _link_up(flow, _, now_ms):
@@ -122,54 +122,48 @@ def _lose_bridge(flow, reason, now_ms):
     return with_(flow, warned=True), effects + (("log", "warning", reason), ("say_hello",))
 
 
-# event -> {state -> rule}, or (states, the rule in all of them), which is smaller in the heap. A
-# comment behind a row says what the event's value is, if it has one.
-RULES = {
+# (event, states, module of the rule or "" for this one, rule). Constants alone, with the names of
+# the states written out in one text, for none is part of another: on a device with frozen code
+# they cost no heap. A comment says what the event's value is, if it has one.
+RULES = (
     # The person. `talk_held` and `talk_up` follow a `talk_down`.
-    "talk_down": {
-        IDLE: talk.wake,
-        LISTENING: talk.press_again,
-        THINKING: talk.cancel,
-        SPEAKING: talk.interrupt,
-    },
-    "talk_held": {LISTENING: talk.hold},
-    "talk_up": {LISTENING: talk.release},
+    ("talk_down", "idle", "talk", "wake"),
+    ("talk_down", "listening", "talk", "press_again"),
+    ("talk_down", "thinking", "talk", "cancel"),
+    ("talk_down", "speaking", "talk", "interrupt"),
+    ("talk_held", "listening", "talk", "hold"),
+    ("talk_up", "listening", "talk", "release"),
     # (id, next seq, word): the bridge has heard the wake word in a stream of module wake.
-    "word": {IDLE: talk.word, THINKING: talk.word, SPEAKING: talk.word},
+    ("word", "idle thinking speaking", "talk", "word"),
     # The microphone, after `start_capture` and later.
-    "microphone_started": {LISTENING: talk.started},  # the seq of its first frame
-    "microphone_lost": {LISTENING: talk.lose_microphone},
-    "microphone_muted": {LISTENING: talk.muted},
+    ("microphone_started", "listening", "talk", "started"),  # the seq of its first frame
+    ("microphone_lost", "listening", "talk", "lose_microphone"),
+    ("microphone_muted", "listening", "talk", "muted"),
     # The link.
-    "link_up": {OFFLINE: _link_up},
-    "link_down": (_LINKED, _link_down),
+    ("link_up", "offline", "", "_link_up"),
+    ("link_down", "connecting idle listening thinking speaking", "", "_link_down"),
     # The bridge.
-    "hello": (_LINKED, _hello),  # audio.params.Params
-    "hello_refused": {CONNECTING: _warn},  # why
-    "goodbye": (_LINKED, _lose_bridge),  # why, or None
-    "turn": (_STATES, reply.turn),  # the message
-    "stt": ((LISTENING, THINKING, SPEAKING), reply.transcript),  # the text
-    "tts_start": {  # the seq of its first frame
-        IDLE: reply.announce,
-        LISTENING: reply.speak_early,
-        THINKING: reply.speak,
-    },
-    "tts_sentence": {SPEAKING: reply.sentence},  # the text
-    "tts_stop": {SPEAKING: reply.end_speech},  # the message
+    ("hello", "connecting idle listening thinking speaking", "", "_hello"),  # audio.params.Params
+    ("hello_refused", "connecting", "", "_warn"),  # why
+    ("goodbye", "connecting idle listening thinking speaking", "", "_lose_bridge"),  # why, or None
+    # The message.
+    ("turn", "offline connecting idle listening thinking speaking", "reply", "turn"),
+    ("stt", "listening thinking speaking", "reply", "transcript"),  # the text
+    ("tts_start", "idle", "reply", "announce"),  # the seq of its first frame
+    ("tts_start", "listening", "reply", "speak_early"),
+    ("tts_start", "thinking", "reply", "speak"),
+    ("tts_sentence", "speaking", "reply", "sentence"),  # the text
+    ("tts_stop", "speaking", "reply", "end_speech"),  # the message
     # The speaker.
-    "played": {SPEAKING: reply.played},  # audio.playback.Report
+    ("played", "speaking", "reply", "played"),  # audio.playback.Report
     # Time: what limits.due returns. "bridge_lost" has why, or "".
-    "endpoint": {LISTENING: talk.end_listening},
-    "cancel": ((THINKING, SPEAKING), talk.time_out),
-    "bridge_lost": {
-        CONNECTING: _warn,
-        LISTENING: _lose_bridge,
-        THINKING: _lose_bridge,
-        SPEAKING: _lose_bridge,
-    },
-    "guard_over": {LISTENING: talk.guard_over},
-    "abort_settled": (_STATES, talk.settle),
-}
+    ("endpoint", "listening", "talk", "end_listening"),
+    ("cancel", "thinking speaking", "talk", "time_out"),
+    ("bridge_lost", "connecting", "", "_warn"),
+    ("bridge_lost", "listening thinking speaking", "", "_lose_bridge"),
+    ("guard_over", "listening", "talk", "guard_over"),
+    ("abort_settled", "offline connecting idle listening thinking speaking", "talk", "settle"),
+)
 _WORDS = ("stt", "tts_start", "tts_sentence", "tts_stop")  # each shows that the bridge is alive
 _QUIET = (
     "talk_held",

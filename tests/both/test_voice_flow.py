@@ -2,9 +2,9 @@
 
 from collections import namedtuple
 
-from session import flow_state
+from session import flow_state, reply, talk, voice_flow
 from session.voice_flow import RULES, Event, apply
-from voxwire import message
+from voxwire import message, session
 
 Report = namedtuple("Report", ("seq", "lost", "late", "duplicate", "stray"))
 WHOLE = Report(9, 0, 0, 0, 0)
@@ -266,8 +266,24 @@ def does(flow, name, now_ms=2000):
 
 def test_the_rows_cover_every_event():
     named = {event if isinstance(event, str) else event.name for event in EVENTS.values()}
-    assert named - {"accepted", "alive", "thinking", "done", "listening"} == set(RULES)
+    assert named - {"accepted", "alive", "thinking", "done", "listening"} == {
+        row[0] for row in RULES
+    }
     assert set(ROWS) == set(EVENTS)
+
+
+def test_a_rule_is_a_function_and_no_state_has_two_for_one_event():
+    legal = (session.OFFLINE, session.CONNECTING, session.IDLE, session.LISTENING)
+    legal += (session.THINKING, session.SPEAKING)
+    assert [(a, b) for a in legal for b in legal if a != b and a in b] == []
+    places = []
+    for event, states, module, rule in RULES:
+        owner = {"talk": talk, "reply": reply, "": voice_flow}[module]
+        assert callable(getattr(owner, rule)), rule
+        states = states.split()
+        assert [state for state in states if state not in legal] == []
+        places += [(event, state) for state in states]
+    assert len(set(places)) == len(places)
 
 
 def test_the_situations_cover_every_state():

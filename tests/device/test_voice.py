@@ -10,6 +10,7 @@ from fakes.device.audio_device import settle
 from fakes.device.display import Display
 from fakes.device.voice_parts import VoiceScene
 from screen.view import View
+from session.voice import _EFFECTS
 from voxwire import message
 from voxwire.errors import WireError
 
@@ -18,6 +19,18 @@ NO_BRIDGE = "The bridge does not answer. Check that it is running."
 NO_MICROPHONE = "No sound comes from the microphone. Check its wires, then restart the device."
 CONFIGURED = ["capture ima-adpcm 40", "playback ima-adpcm 24000 40"]
 WHOLE = Report(9, 0, 0, 0, 0)
+
+
+def test_every_effect_has_a_method_and_an_unknown_one_is_loud():
+    voice = VoiceScene().voice
+    for _, part, method in _EFFECTS:
+        assert callable(getattr(getattr(voice, part) if part else voice, method)), method
+    try:
+        voice._carry_out("dance")
+    except KeyError as error:
+        assert error.args == ("dance",)
+    else:
+        raise AssertionError("was ignored")
 
 
 def happen(scene, what, value=None):
