@@ -7,41 +7,43 @@ from fakes import pipeline_home, speech
 from fakes.pipeline_servers import HttpServer, chats
 from voxcard import audio
 from voxcard.assistants import Done, EndOfSpeech, Heard, Sentence, Speech, Transcript
+from voxcard.assistants.offline.speech.voices import PiperVoice
 from voxcard.assistants.pipeline.assistant import Pipeline
 from voxcard.errors import VoxcardError
 
+from tools.bench import offline
+
 LIMIT_S = 120
-QUESTION = "What is the capital of France?"
 
 
 def run(conversation):
     asyncio.run(asyncio.wait_for(conversation(), LIMIT_S))
 
 
-async def as_heard(assistant, text):
-    """`text` as the voice says it, as a microphone hears it."""
-    said = [part async for part in assistant.say(text, "en")]
-    return audio.resample(b"".join(part.pcm for part in said), said[0].rate_hz, 16000)
+def as_heard(text):
+    """`text` as a microphone hears it, the same in every run, without silence around it."""
+    voice = PiperVoice(steady=True)
+    voice.load()
+    return offline.speech(voice, text)
 
 
 def test_the_voice_speaks_and_the_recogniser_understands_it_over_a_pause():
     async def conversation():
-        async with HttpServer(chats("The capital of France is Paris.")) as chat:
+        async with HttpServer(chats("I took a photo of the garden.")) as chat:
             assistant = Pipeline("mine", pipeline_home.settings(chat.url, "local", "local"))
             await asyncio.to_thread(assistant.check)
             await assistant.start()
             try:
                 talk = assistant.conversation(pipeline_home.place, list)
-                first = await as_heard(assistant, "What is the capital,")
-                second = await as_heard(assistant, "of France?")
+                first, second = as_heard("What is the capital"), as_heard("of France?")
                 pcm = bytes(16_000) + first + bytes(32 * 350) + second + bytes(64_000)
                 turn = talk.turn(Heard(audio=speech.microphone(pcm)))
                 parts = [part async for part in turn]
                 (heard,) = [part.text for part in parts if isinstance(part, Transcript)]
-                assert "capital" in heard and heard.rstrip("?.").endswith("France")
+                assert "capital" in heard and "France" in heard
                 (end,) = [part for part in parts if isinstance(part, EndOfSpeech)]
                 assert end.end_ms > (len(first) + 16_000) / 32 + 350
-                assert Sentence(text="The capital of France is Paris.") in parts
+                assert Sentence(text="I took a photo of the garden.") in parts
                 spoken = [part for part in parts if isinstance(part, Speech)]
                 assert sum(len(part.pcm) / 2 / part.rate_hz for part in spoken) > 1.0
                 assert parts[-1] == Done()
@@ -50,7 +52,7 @@ def test_the_voice_speaks_and_the_recogniser_understands_it_over_a_pause():
                 pcm = audio.resample(pcm, spoken[0].rate_hz, 16000)
                 engine = assistant._running()
                 again = await engine.transcriber.transcribe(speech.microphone(pcm), "en")
-                assert "Paris" in again
+                assert "photo" in again and "garden" in again
             finally:
                 await assistant.stop()
                 await assistant.stop()
