@@ -4,7 +4,7 @@ PY := .venv/bin/python
 WORKERS ?= auto
 PYTEST := $(PY) -m pytest -n $(WORKERS)
 
-.PHONY: help setup demo sim test test32 test-rv32 test-brokers check check-patterns check-the-rest format bench chaos fuzz mutants boards new-board image run docs-pictures lock clean flash deploy monitor logs factory-reset test-hardware web-installer test-browser test-servers
+.PHONY: help setup demo sim test test32 test-rv32 test-brokers check check-patterns check-the-rest format bench chaos fuzz mutants boards new-board image run docs-pictures lock clean flash deploy monitor logs factory-reset test-hardware web-installer test-browser servers test-servers
 
 help:  ## show this list
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -12,8 +12,8 @@ help:  ## show this list
 setup:  ## make the virtual environment (the other targets do it by themselves)
 	@tools/setup.sh
 
-demo: setup  ## a real conversation with a device program on this computer; leaves out/demo
-	$(PY) -m tools.sim.demo
+demo: setup $(if $(filter pipeline,$(ASSISTANT)),servers)  ## a real conversation with a device program on this computer; leaves out/demo; ASSISTANT=pipeline: over real servers
+	$(PY) -m tools.sim.demo $(if $(ASSISTANT),--assistant $(ASSISTANT))
 
 sim: setup  ## a simulated device and the bridge for your own hands; CONFIG=my.toml: your own bridge
 	$(PY) -m tools.sim $(if $(CONFIG),--config $(CONFIG))
@@ -30,7 +30,10 @@ test-browser: setup  ## the page of web-installer in a real Chromium, which writ
 	tools/install_chromium.sh
 	$(PY) -m pytest tests/browser
 
-test-servers: setup  ## the pipeline with real Wyoming servers and a real model, realtime with a real server; 750 MB beside .venv's
+test-servers: servers  ## the pipeline with real Wyoming servers and a real model, realtime with a real server; 750 MB beside .venv's
+	$(PY) -m pytest tests/servers
+
+servers: setup  ## install the real servers of test-servers and of demo ASSISTANT=pipeline
 	[ -x .venv/servers/bin/python ] || $(PY) -m venv .venv/servers
 	.venv/servers/bin/pip install --quiet --disable-pip-version-check \
 		wyoming-faster-whisper==3.8.1 wyoming-piper==2.5.2
@@ -40,7 +43,6 @@ test-servers: setup  ## the pipeline with real Wyoming servers and a real model,
 		speech-to-speech==1.1.0
 	.venv/servers/bin/pip install --quiet --disable-pip-version-check \
 		fastapi==0.165.0 openai==2.28.0 rich scipy uvicorn websockets
-	$(PY) -m pytest tests/servers
 
 test32: setup  ## the firmware's tests and heap budgets again, on a true 32-bit MicroPython
 	interpreter=$$($(PY) -m tools.build.interpreters) && \

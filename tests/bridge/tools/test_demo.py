@@ -24,6 +24,7 @@ def ended(tmp_path, monkeypatch, capsys):
             if error:
                 raise error
 
+        monkeypatch.setattr("sys.argv", ["demo"])
         monkeypatch.setattr(demo, "OUT", tmp_path / "demo")
         monkeypatch.setattr(demo.Demo, "run", played)
         return demo.main(), capsys.readouterr().out

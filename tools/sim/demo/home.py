@@ -1,7 +1,7 @@
 """The bridge and the device of the demo; each wait lasts as long as something moves."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,7 +19,10 @@ Value = TypeVar("Value")
 
 
 class Home:
-    """A broker, a bridge and the orders server in `folder`, and one device that sees `photo`."""
+    """A broker, a bridge and the orders server in `folder`, and one device that sees `photo`.
+
+    `own`: more sections of the bridge's configuration.
+    """
 
     def __init__(
         self,
@@ -27,12 +30,14 @@ class Home:
         photo: Path,
         on_happening: Callable[[Record], None],
         tell: Callable[[str], None],
+        own: Mapping[str, dict[str, object]] | None = None,
     ) -> None:
         port = free_port("127.0.0.1")
         settings: dict[str, dict[str, object]] = {
             "mqtt": {"listen_port": port},
             "mcp.orders": orders_server(),
             f"devices.{DEVICE}": {"name": "Kitchen"},
+            **(own or {}),
         }
         self._tell = tell
         self.bridge = Bridge(folder, settings, on_happening)

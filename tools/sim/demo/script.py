@@ -1,6 +1,6 @@
 """What is said in the demo, and what must come of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from tools.sim import speech
@@ -19,8 +19,8 @@ class Said:
     snr_db: float = speech.QUIET_DB
     hold: bool = False
     transcript: str
-    tool: str
-    arguments: dict[str, Any]
+    tool: str = ""  # "": none is called
+    arguments: dict[str, Any] = field(default_factory=dict)
     reply: str  # must be in what is spoken
 
 

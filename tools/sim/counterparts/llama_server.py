@@ -7,7 +7,7 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-import xllamacpp
+import xllamacpp  # type: ignore[import-not-found]  # of .venv/servers
 
 CONTEXT = 2048  # tokens
 THREADS = 2
