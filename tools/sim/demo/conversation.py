@@ -56,8 +56,7 @@ class Demo:
                 await self._conversation()
             finally:
                 await self._home.stop()
-        database = OUT / "state" / "history.sqlite"
-        self._check_kept(database, photo)
+        self._check_kept(OUT / "state" / "history.sqlite", photo)
 
     @asynccontextmanager
     async def _servers(self) -> AsyncIterator[Mapping[str, dict[str, object]]]:
@@ -67,9 +66,8 @@ class Demo:
     def _check_kept(self, database: Path, photo: Path) -> None:
         kept = check_history(database, DEVICE, photo, len(self._turns))
         (OUT / "photo.jpg").write_bytes(kept)
-        self._say(
-            f"   the history holds {len(self._turns)} turns, the last card and the photo, whole"
-        )
+        kinds = f"{len(self._turns)} turns, the last card and the photo"
+        self._say(f"   the history holds {kinds}, whole")
 
     def _record(self) -> None:
         for said in self.said:
@@ -196,7 +194,9 @@ class Demo:
         self._save_reply(interrupted.name)
         self._title(f"{after.name}: “{after.text}”")
         await self._finish(after)
-        after_ms = sound_after_ms(pressed, device.speaker, self._marks())
+        after_ms = sound_after_ms(
+            pressed, device.speaker, speaker_marks(self._home.device.reports)
+        )
         self._turns[-2]["sound_after_press_ms"] = after_ms
         if after_ms > SILENT_WITHIN_MS:
             raise DemoError(interrupted.name, "silence", f"heard {after_ms} ms after the press")
@@ -204,12 +204,8 @@ class Demo:
 
     # what is kept and shown
 
-    def _marks(self) -> list[Record]:
-        """Where the speaker began and stopped."""
-        return [r for r in self._home.device.reports if r["event"] == "speaker"]
-
     def _save_reply(self, name: str) -> None:
-        self._kept.reply(name, self._home.device.speaker, self._marks())
+        self._kept.reply(name, self._home.device.speaker, speaker_marks(self._home.device.reports))
 
     async def _screen(self, name: str) -> Image.Image:
         return self._kept.screen(name, await self._home.screen())
@@ -230,6 +226,11 @@ class Demo:
         if line:
             at = time.monotonic() - self._began
             self._say(f"   {at:5.2f} s  {line}", markup=False)
+
+
+def speaker_marks(reports: Sequence[Record]) -> list[Record]:
+    """Where the speaker began and stopped."""
+    return [report for report in reports if report["event"] == "speaker"]
 
 
 def stage_line(happening: Record) -> str:
