@@ -164,3 +164,11 @@ def test_two_numbers_heard_equally_well_are_asked_about_whatever_they_are():
     doubt = trial(first, -0.37, (first, -0.37), ("where is my order 22 18", -0.39)).reading.meaning
     assert isinstance(doubt, Choice) and [each.number for each in doubt.options] == [228, 2218]
     assert trial(first, -0.37, (first, -0.37), ("where is my order 22 18", -0.45)).understood
+
+
+def test_a_number_of_another_reading_than_the_likeliest_is_doubted_too():
+    first, second = ("Set the volume to 17th.", -0.16), ("Set the volume to 17.", -0.18)
+    meaning = trial(*first, second, ("Set the volume to 70.", -0.55)).reading.meaning
+    assert isinstance(meaning, Choice)
+    assert [option.number for option in meaning.options] == [17, 70]
+    assert trial(*first, second).understood.number == 17

@@ -25,7 +25,7 @@ _LEAST_NEAR = -0.65
 _LEAST_ASKED = -1.3
 _FEW_WORDS = 2
 _AS_LIKELY = 0.25  # another reading within this of the first is as good, if it is a sentence
-_IN_DOUBT = 0.2  # two numbers that sound alike, heard within this of each other, are asked about
+_IN_DOUBT = 0.4  # two numbers that sound alike, heard within this of each other, are asked about
 _AS_GOOD = 0.03  # the same of two numbers that do not
 _IN_DOUBT_BESIDE = 0.3  # any two numbers, where somebody else was heard beside the speaker
 _LEAST_BESIDE = -0.5  # what was heard there worse than this is asked about
@@ -111,7 +111,8 @@ def recognise(recogniser: Recogniser, home: Home, pcm: bytes, beside: bool = Fal
             taken = home.understand(other.text, frozenset())
             if taken.understood is not None and taken.understood.exact:
                 longer = _begins_with(other.text, first.text)
-                taken = _really(taken) if beside else taken
+                doubt = _doubted(taken.understood, hypotheses, home, beside=beside)
+                taken = doubt or (_really(taken) if beside else taken)
                 return Trial(text=other.text, reading=taken, guessed_end=longer)
     least = _LEAST_EXACT if understood is None or understood.exact else _LEAST_NEAR
     if first.confidence < least:
