@@ -22,6 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tools.bench import cards, device, offline, wake
+from tools.bench.barge_in import barge_in
 from tools.bench.hearing import rows as hearing
 from tools.bench.relay import latency, release
 from tools.bench.rows import Row, number
@@ -93,6 +94,7 @@ SECTIONS: Mapping[str, Callable[[], list[Row]]] = {
     "offline": offline_rows,
     "hearing": hearing.rows,
     "wake": wake.rows,
+    "barge-in": barge_in.rows,
 }
 
 
