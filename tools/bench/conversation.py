@@ -19,6 +19,7 @@ from tools.sim.simulated_device import SimulatedDevice
 
 SPEECH_MS = 10_000
 AHEAD_MS = 400  # what the device buffers
+BOARD_MAIN = "import board_main\n"
 Board = dict[str, Any]
 
 
@@ -118,17 +119,24 @@ class Talk:
 
 @contextlib.asynccontextmanager
 async def at_home(
-    folder: Path, board: Board | None = None, *, wakes: bool = False, **options: Any
+    folder: Path,
+    board: Board | None = None,
+    *,
+    wakes: bool = False,
+    main: str = BOARD_MAIN,
+    **options: Any,
 ) -> AsyncIterator[tuple[Talk, SimulatedDevice, ScriptedBridge]]:
     """A device with its session open and its tools listed; `options` are SimulatedDevice's.
 
-    With the file of a board it is that one, on the port's modules (module board_main).
+    With the file of a board it is that one, on the port's modules (module board_main), and `main`
+    is its main.py.
     """
     broker = EmbeddedBroker(port=0)
     await broker.start()
     hears = board is None or board["audio"]["in"]["kind"] in ("i2s_std", "codec")
     if board is not None:
         files = _flash(folder, board, broker.port, options["interpreter"], wakes)
+        (files / "main.py").write_text(main)
         options["interpreter"] = replace(options["interpreter"], files=files)
     elif wakes:
         options["wake"] = "on"
@@ -155,7 +163,6 @@ def _flash(folder: Path, board: Board, port: int, interpreter: Interpreter, wake
         for path in PORT.glob("*.py"):
             compile_module(path, files / f"{path.stem}.mpy")
     (files / "main.py").unlink(missing_ok=True)
-    (files / "main.py").write_text("import board_main\n")
     (files / "board.json").write_text(json.dumps(board))
     wake = "on" if wakes else "off"
     settings = {"id": "heap", "host": "127.0.0.1", "port": port, "wake": wake}

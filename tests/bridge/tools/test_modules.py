@@ -11,6 +11,7 @@ FOR_MICROPYTHON = {
     "tools.bench.device_audio",
     "tools.bench.device_screen",
     "tools.bench.heap_mqtt",
+    "tools.bench.holders.probe",
     "tools.build.esp32_heap.manifest",
     *(f"tools.build.esp32_heap.port.{name}" for name in ("board_main", "camera", "esp32")),
     *(f"tools.build.esp32_heap.port.{name}" for name in ("machine", "network")),
