@@ -16,11 +16,11 @@ Turn = namedtuple("Turn", _TURN)  # type: ignore[misc]  # the names are needed o
 # `session`: voxwire's; `turn`: the one that runs or was just played, or None; `over_id`: id of the
 # turn before it; `prefix`, `count`: what ids are made of; `bridge_ms`: the bridge's last word;
 # `aborted_ms`: the last abort, while its reply may still arrive; `guard_from_ms`: since when the
-# echo dies away; `speech_ended`, `listen_again`: what `tts stop` said; `warned`: the person knows
-# that the bridge is missing.
+# echo dies away; `speech`: seq of the first frame of the last speech, or None; `speech_ended`,
+# `listen_again`: what its `tts stop` said; `warned`: the person knows that the bridge is missing.
 _FLOW = (
     "session", "turn", "over_id", "prefix", "count", "bridge_ms", "aborted_ms", "guard_ms",
-    "guard_from_ms", "speech_ended", "listen_again", "warned",
+    "guard_from_ms", "speech", "speech_ended", "listen_again", "warned",
 )  # fmt: skip
 Flow = namedtuple("Flow", _FLOW)  # type: ignore[misc]
 
@@ -33,7 +33,7 @@ def start(prefix: str, guard_ms: int, now_ms: int):
     `guard_ms`: how long the speaker's echo may last; 0 on a board that hears while it speaks.
     """
     begun = session.start(now_ms)
-    values = (begun, None, None, prefix, 0, now_ms, None, guard_ms, None, False, False, False)
+    values = begun, None, None, prefix, 0, now_ms, None, guard_ms, None, None, False, False, False
     return Flow(*values)  # type: ignore[call-arg]
 
 

@@ -66,7 +66,8 @@ def speak_early(flow, seq, now_ms):
 
 def speak(flow, seq, now_ms):
     """Speech begins; `seq` is its first frame's."""
-    flow, effects = moved(with_(flow, speech_ended=False, listen_again=False), "speak", now_ms)
+    flow = with_(flow, speech=seq, speech_ended=False, listen_again=False)
+    flow, effects = moved(flow, "speak", now_ms)
     return flow, effects + (("begin_playback", seq),)
 
 
@@ -77,6 +78,8 @@ def sentence(flow, text, now_ms):
 
 def end_speech(flow, message, now_ms):
     """A `tts stop`: which frame is the last, and whether the device shall listen after it."""
+    if None not in (message.seq, flow.speech) and message.seq != flow.speech:
+        return flow, (("log", "info", "the end of an earlier speech came again"),)
     if message.cut:
         return _hush(flow, now_ms)
     flow = with_(flow, speech_ended=True, listen_again=message.listen)

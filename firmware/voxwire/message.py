@@ -170,7 +170,7 @@ FROM_BRIDGE = Table(
     (
         "tts",
         "session_id:string state:start|sentence_start|stop text:string?"
-        " seq:0..65535?"  # of the first speaker frame, on start
+        " seq:0..65535?"  # of the first speaker frame, on start and on stop
         " last_seq:0..65535?"  # of the last one, on stop; absent when none was sent
         " listen:boolean=false"  # the assistant asked: listen after `played`
         " cut:boolean=false",  # on stop: silence at once; `played` says what was heard

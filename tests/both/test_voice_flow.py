@@ -23,6 +23,7 @@ def turn(turn_id, state, text=None):
 STOP = tts(state="stop", last_seq=9)
 ASKS = tts(state="stop", last_seq=9, listen=True)
 CUTS = tts(state="stop", last_seq=9, cut=True)
+OF_THIS, OF_ANOTHER = tts(state="stop", seq=5, last_seq=9), tts(state="stop", seq=4, cut=True)
 
 # name of an event in the rows -> the event; "turn" ones are of the turn that runs
 EVENTS = {
@@ -52,6 +53,8 @@ EVENTS = {
     "tts_stop": Event("tts_stop", STOP),
     "tts_stop listen": Event("tts_stop", ASKS),
     "tts_stop cut": Event("tts_stop", CUTS),
+    "tts_stop of this": Event("tts_stop", OF_THIS),
+    "tts_stop of another": Event("tts_stop", OF_ANOTHER),
     "played": Event("played", WHOLE),
     "endpoint": Event("endpoint", None),
     "cancel": Event("cancel", None),
@@ -203,6 +206,8 @@ ROWS = {
         each(("speaking", "last words"), ["hush", "stop_playback", "-> thinking"]),
         {"announcing": ["hush", "stop_playback", "-> idle"]},
     ),
+    "tts_stop of this": each(SPEAKING, ["finish_playback 9"]),
+    "tts_stop of another": {},
     "played": each(SPEAKING, ["post played", "stop_playback", "-> idle"]),
     "endpoint": table(
         each(("waking", "pressed"), ["stop_capture", "-> idle"]),
@@ -420,6 +425,18 @@ def test_a_turn_that_was_hushed_speaks_again_and_is_played():
     assert effects == ["post played", "stop_playback", "-> idle"]
     flow, effects = does(after(_SPEAKING + ("tts_stop cut",)), "turn done")
     assert effects == ["-> idle"] and flow.turn is None
+
+
+def test_an_end_that_comes_again_ends_no_other_speech():
+    hushed = Event("tts_stop", tts(state="stop", seq=5, last_seq=9, cut=True))
+    flow, _ = apply(after(_SPEAKING), hushed, 2000)
+    flow, _ = apply(flow, Event("tts_start", 10), 2000)
+    flow, effects = apply(flow, hushed, 2000)
+    assert [short(effect) for effect in effects] == ["log info"]
+    assert flow.session.state == "speaking" and not flow.speech_ended
+    # A start that named no number can be ended by any stop.
+    flow, _ = apply(after(_LISTENING + ("turn thinking",)), Event("tts_start", None), 2000)
+    assert apply(flow, hushed, 2000)[0].session.state == "thinking"
 
 
 def test_after_a_question_the_microphone_waits_for_the_echo():

@@ -243,13 +243,14 @@ def test_the_button_interrupts_the_reply_and_starts_a_new_turn():
 def test_a_reply_that_the_bridge_cuts_is_silent_at_once_and_the_turn_speaks_again():
     scene = play(SPEAKING)
     scene.playback.heard_seq = 7
-    cut = {"state": "stop", "last_seq": 9, "cut": True}
+    cut = {"state": "stop", "seq": 5, "last_seq": 9, "cut": True}
     play(
         (
             (3500, ("tts", cut), ["playback stop", "post played", "show thinking"]),
             (3510, ("tts", cut), []),
             (3600, ("tts", {"state": "start", "seq": 10}), ["show speaking", "playback begin 10"]),
-            (3700, ("tts", {"state": "stop", "last_seq": 12}), ["playback finish 12"]),
+            (3650, ("tts", cut), []),  # again: the broker did not know that it had come
+            (3700, ("tts", {"state": "stop", "seq": 10, "last_seq": 12}), ["playback finish 12"]),
         ),
         scene,
     )

@@ -151,7 +151,8 @@ class Downlink:
     def stop(self, *, listen: bool, cut: bool = False) -> None:
         """Tell the device which frame was the last, whether to listen after it, and whether to be
         silent at once."""
-        self._wire.send("tts", state="stop", listen=listen, cut=cut, last_seq=self.last_seq)
+        first, last = self.base, self.last_seq
+        self._wire.send("tts", state="stop", seq=first, listen=listen, cut=cut, last_seq=last)
 
     def drop(self) -> "asyncio.Future[HeardReply]":
         """Nothing more of this speech leaves; gives what `cut_heard` will say was heard of it."""
@@ -174,9 +175,14 @@ class Downlink:
             self._cut.set_result(heard)
 
     def renew(self) -> None:
-        """What is said from now on is another speech, its frames numbered on."""
+        """What is said from now on is another speech, its frames numbered on.
+
+        No two speeches begin with the same number: it is how a device knows which one a `tts stop`
+        is for, which may come twice.
+        """
         self._sent_before += self._stream.sent
-        self._stream = SpeechStream(self._speaker, self._stream.next_seq)
+        base = self._stream.next_seq if self._stream.sent else (self._stream.base + 1) & 0xFFFF
+        self._stream = SpeechStream(self._speaker, base)
 
     def heard(self, seq: int | None) -> HeardReply:
         """What was heard when frame `seq` was the last one played (None: nothing)."""

@@ -2,6 +2,7 @@
 
 import asyncio
 
+import pytest
 from fakes.bridge import run_virtual
 from voxcard.assistants import HeardReply
 from voxcard.session.downlink import QUEUE_MS, Downlink, SpeakerFormat, speaker_format
@@ -119,6 +120,27 @@ def test_what_was_heard_counts_the_frames_still_to_come_of_its_sentence():
     run_virtual(conversation())
 
 
+@pytest.mark.parametrize("frames", [0, 1, 3])
+def test_every_end_names_the_speech_that_it_ends(frames):
+    async def conversation():
+        line = Line()
+        speech = downlink(line)
+        for _ in range(3):
+            speech.sentence("Hello.")
+            if frames:
+                await speech.speech(bytes(1280 * frames), 16000)
+            await all_sent(speech)
+            speech.stop(listen=False)
+            speech.renew()
+        told = [each[1] for each in line.sent if not isinstance(each, wire.AudioFrame)]
+        starts = [each["seq"] for each in told if each["state"] == "start"]
+        assert starts == [each["seq"] for each in told if each["state"] == "stop"]
+        step = frames or 1
+        assert starts == [(starts[0] + at * step) & 0xFFFF for at in range(3)]
+
+    run_virtual(conversation())
+
+
 def test_a_speech_without_frames_has_no_last_frame():
     async def conversation():
         line = Line()
@@ -128,7 +150,13 @@ def test_a_speech_without_frames_has_no_last_frame():
         speech.stop(listen=True)
         assert line.sent[-1] == (
             "tts",
-            {"state": "stop", "listen": True, "cut": False, "last_seq": None},
+            {
+                "state": "stop",
+                "seq": speech.base,
+                "listen": True,
+                "cut": False,
+                "last_seq": None,
+            },
         )
 
     run_virtual(conversation())

@@ -293,12 +293,12 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
     "firmware/session/flow_state.py": (
         (
             (
-                "values = (begun, None, None, prefix, 0, now_ms, None, guard_ms, None, "
-                "False, False, False)"
+                "values = begun, None, None, prefix, 0, now_ms, None, guard_ms, None, None, "
+                "False, False, False"
             ),
             (
-                "values = (begun, None, None, prefix, 0, now_ms, None, guard_ms, None, "
-                "False, True, False)"
+                "values = begun, None, None, prefix, 0, now_ms, None, guard_ms, None, None, "
+                "False, True, False"
             ),
             "what is spoken sets it before it is read",
         ),
