@@ -25,6 +25,7 @@ from toolbox.device import tools_of
 from voxwire.errors import WireError
 from voxwire.session import IDLE, OFFLINE
 
+CHIMES = 60  # percent: the default of the setting
 CLOSE_MS = 3000
 COLLECT_BYTES = 32768  # allocated between two collections at the most
 REPORT_CHARACTERS = 500  # of what is wrong with the settings
@@ -126,6 +127,31 @@ def view_of(board, settings, device_id: str, on_card_event, on_drawn):
                 log=lambda text: log.warning("screen", text))  # fmt: skip
 
 
+def _loudness(settings, display, playback, link):
+    """Let sound and light follow the settings; what to call when a session begins."""
+    told = [CHIMES]
+
+    def say_chimes(percent):
+        # The bridge makes them.
+        if percent != told[0] and link.post("event", name="chimes", value=percent):
+            told[0] = percent
+
+    def update(_):
+        from session.loudness import apply
+
+        forget("session.loudness")
+        dim = None if display is None else display.brightness
+        apply(settings, playback.set_volume, dim, say_chimes)
+
+    def begin():
+        told[0] = CHIMES
+        update(None)
+
+    for name in ("volume", "chime_volume", "night", "brightness"):
+        settings.watch(name, update)
+    return begin
+
+
 class App:
     """The objects of one device; `run` is its life.
 
@@ -197,12 +223,10 @@ class App:
         link.on("clock", self._time.set)
         link.on_offer(self._update)
         settings.watch("log", lambda level: log.verbose(level == "debug"))
-        settings.watch("volume", self._playback.set_volume)
+        self._loudness = _loudness(settings, self._board.display, self._playback, link)
         Hearing(settings, self._voice, link, self._view, self._capture, self._change)
         if self._board.display is not None:
             settings.watch("theme", self._view.set_theme)
-            if self._board.display.brightness is not None:
-                settings.watch("brightness", self._board.display.brightness)
 
     def _update(self, offer) -> None:
         # None: the device has started. It is loaded here, and forgotten when it has done all there
@@ -235,6 +259,7 @@ class App:
         self._tools.reset()
         self._voice.hello(message)
         self._reports.flush()
+        self._loudness()
         self._time.report(self._link)
 
     def _mcp(self, message) -> None:

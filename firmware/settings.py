@@ -15,6 +15,8 @@ Setting = namedtuple("Setting", ("name", "schema", "default"))  # schema: voxwir
 TABLE = (
     ("volume", "integer", 0, 100, None, 70),
     ("alarm_volume", "integer", 10, 100, None, 70),  # of what rings: never silent
+    ("chime_volume", "integer", 0, 100, None, 60),  # percent of the speech they precede
+    ("night", "choice", None, None, ("on", "off"), "off"),  # quieter, darker, without chimes
     ("brightness", "integer", 0, 100, None, 75),
     ("theme", "choice", None, None, ("dark", "light"), "dark"),
     ("camera", "choice", None, None, ("on", "off"), "on"),  # consent: off refuses every photo

@@ -55,6 +55,7 @@ def _all_of(board, settings, view, link, about, changed, restart, uptime_s, time
     yield from declared(install, board, settings, about, restart, uptime_s)
     sound = _group("sound")
     yield from declared(sound.install, changed)
+    yield from declared(sound.install_volumes, changed)
     confirm = board.display and view.confirm
     yield from declared(sound.install_microphone, settings, changed, confirm)
     if board.display is not None:

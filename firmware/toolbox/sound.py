@@ -1,6 +1,6 @@
 """The tools of sound: anybody closes the microphone, only a hand on the device opens it."""
 
-from toolbox.registry import ToolError, choice, integer
+from toolbox.registry import ToolError, boolean, choice, integer
 
 MODES = ("off", "button", "wake_word")
 _SAID = (
@@ -22,6 +22,37 @@ def install(registry, change) -> None:
     def set_volume(volume):
         change("volume", volume)
         return "The volume is now %d percent." % volume
+
+
+def install_volumes(registry, change) -> None:
+    """Declare what sounds apart from speech, and the night; `change` as of `install`."""
+
+    @registry.tool(
+        "self.audio_speaker.set_alarm_volume",
+        "Set how loud timers, alarms and reminders ring, in percent.",
+        volume=integer(10, 100, "percent"),
+    )
+    def set_alarm_volume(volume):
+        change("alarm_volume", volume)
+        return "Alarms ring at %d percent now." % volume
+
+    @registry.tool(
+        "self.audio_speaker.set_chime_volume",
+        "Set how loud chimes are, in percent of the speech.",
+        volume=integer(0, 100, "percent; 0: none"),
+    )
+    def set_chime_volume(volume):
+        change("chime_volume", volume)
+        return "Chimes are at %d percent now." % volume if volume else "Chimes are off now."
+
+    @registry.tool(
+        "self.set_night_mode",
+        "Night mode: quiet speech, no chimes, a dark screen; alarms stay as loud.",
+        on=boolean(),
+    )
+    def set_night_mode(on):
+        change("night", "on" if on else "off")
+        return "Night mode is %s now." % ("on" if on else "off")
 
 
 def mode_of(settings) -> str:

@@ -49,6 +49,7 @@ LIMITS = (
     # name, the least and the most, the end of the sentence where neither is kept to
     ("volume", 0, 100, "a whole number from 0 to 100"),
     ("alarm_volume", 10, 100, "a whole number from 10 to 100"),
+    ("chime_volume", 0, 100, "a whole number from 0 to 100"),
     ("brightness", 0, 100, "a whole number from 0 to 100"),
     ("port", 1, 65535, "a whole number from 1 to 65535"),
     ("id", "", "x" * 32, "text of 0 to 32 characters"),
@@ -72,7 +73,7 @@ def test_the_least_and_the_most_are_taken_and_more_is_refused():
         if isinstance(least, int):
             assert refused(name, least - 1) == "%s must be %s." % (name, sentence)
     choices = {row[0] for row in TABLE} - {row[0] for row in LIMITS}
-    assert choices == {"theme", "camera", "microphone", "wake", "cards", "log"}
+    assert choices == {"theme", "night", "camera", "microphone", "wake", "cards", "log"}
 
 
 def test_a_new_device_is_audible_bright_and_asks_the_usual_port():

@@ -65,6 +65,36 @@ def test_a_setting_is_applied_and_stored():
     assert app.App(board)._playback.volume_percent == 20
 
 
+def test_by_night_speech_is_quiet_and_the_screen_dark_and_the_day_brings_both_back():
+    board, dimmed = SilentBoard(), []
+    board.display = FakePanel()
+    board.display.brightness = dimmed.append
+    device = app.App(board)
+    assert (device._playback.volume_percent, dimmed[-1]) == (70, 75)
+    assert call(device, "self.set_night_mode", on=True)["result"]["isError"] is False
+    assert (device._playback.volume_percent, dimmed[-1]) == (28, 10)
+    assert call(device, "self.audio_speaker.set_volume", volume=50)["result"]["isError"] is False
+    assert device._playback.volume_percent == 20
+    assert app.App(board)._playback.volume_percent == 20, "a power cut ends no night"
+    call(device, "self.set_night_mode", on=False)
+    assert (device._playback.volume_percent, dimmed[-1]) == (50, 75)
+
+
+def test_alarms_and_chimes_have_volumes_of_their_own_and_the_bridge_hears_of_chimes():
+    device, posts = app.App(SilentBoard()), []
+    device._link.post = lambda kind, **values: posts.append((kind, values)) or True
+    call(device, "self.audio_speaker.set_alarm_volume", volume=90)
+    call(device, "self.audio_speaker.set_chime_volume", volume=25)
+    call(device, "self.set_night_mode", on=True)
+    call(device, "self.audio_speaker.set_chime_volume", volume=30)
+    call(device, "self.set_night_mode", on=False)
+    assert [values["value"] for kind, values in posts if kind == "event"] == [25, 0, 30]
+    assert device._settings.get("alarm_volume") == 90
+    assert device._playback.volume_percent == 70
+    assert "error" in call(device, "self.audio_speaker.set_alarm_volume", volume=0)
+    assert device._settings.get("alarm_volume") == 90
+
+
 def test_keys_change_the_volume_within_its_range_and_for_good():
     board = SilentBoard()
     device = app.App(board)

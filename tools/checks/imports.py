@@ -36,7 +36,8 @@ FIRMWARE_PURE = {
     "provisioning/portal/captive_dns.py", "provisioning/portal/http.py", "provisioning/improv.py",
     "provisioning/mdns.py", "provisioning/portal/page.py", "provisioning/qr_code.py",
     "session/buttons.py", "session/flow_state.py", "session/limits.py", "session/reply.py",
-    "session/talk.py", "session/voice_flow.py", "session/wake_gate.py", "update/flow.py",
+    "session/loudness.py", "session/talk.py", "session/voice_flow.py", "session/wake_gate.py",
+    "update/flow.py",
     "timers/book.py", "timers/entry.py", "timers/face.py", "timers/finding.py",
     "timers/stored.py", "timers/wall.py", "timers/words.py",
 }  # fmt: skip

@@ -4,11 +4,11 @@ from collections.abc import AsyncGenerator, AsyncIterator
 
 from voxcard.announce.announcement import Announcement
 from voxcard.announce.chime import RATE_HZ, chime
-from voxcard.assistants import Media, Part, Reply, Sentence, ShowCard, Speech
+from voxcard.assistants import Media, Part, Reply, ShowCard, Speech
 
 
 async def parts(
-    announcement: Announcement, speech: AsyncIterator[Sentence | Speech], chime_percent: int
+    announcement: Announcement, speech: AsyncIterator[Part], chime_percent: int
 ) -> AsyncGenerator[Part, Reply]:
     """The card, the chime, the text as `speech`, the sound file: whatever of them there is."""
     if announcement.card is not None:

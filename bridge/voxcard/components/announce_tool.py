@@ -15,6 +15,8 @@ NAME = "bridge.announce"
 EVERYONE = "everyone"
 FIRST_S = 5.0  # for the first that becomes of it on every device: the person waits for an answer
 TEXT_MAX = 500  # characters
+# "tell the kitchen and the office …" is not for the kitchen alone.
+_NOT_JOINED = "^([^ao]|a[^n]|an[^d]|and[^ ]|o[^r]|or[^ ])"
 _SENTENCES = (
     "tell (everyone|everybody) [that] {text}",
     "tell [the] {where} [that] {text}",
@@ -52,7 +54,12 @@ class AnnounceTool:
             "default": EVERYONE,
             "description": "the device, by its name",
         }
-        text: Json = {"type": "string", "maxLength": TEXT_MAX, "description": "what is said there"}
+        text: Json = {
+            "type": "string",
+            "maxLength": TEXT_MAX,
+            "pattern": _NOT_JOINED,
+            "description": "what is said there",
+        }
         spec = ToolSpec(
             name=NAME,
             description="Say something on other devices of the home. `urgent` only in an"

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Literal
 
-from voxcard.assistants import Assistant, Begun, Conversation, Facts, Heard, Sentence, Speech
+from voxcard.assistants import Assistant, Begun, Conversation, Facts, Heard, Sentence
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
 from voxcard.link.devices import Device, DeviceLog
@@ -125,15 +125,10 @@ class DeviceTurns:
     async def say(self, text: str) -> None:
         """Announce `text`; returns when it was played. VoxcardError says why it could not."""
         check_words(text)
-
-        async def parts() -> Parts:
-            async for part in self.speech(text):
-                yield part
-
         async with self._order.place():
-            await self._queue.outcome(self._begin_announcement(parts))
+            await self._queue.outcome(self._begin_announcement(lambda: self.speech(text)))
 
-    async def speech(self, text: str) -> AsyncIterator[Sentence | Speech]:
+    async def speech(self, text: str) -> Parts:
         """`text` in the device's language, as parts."""
         announced = False
         async for speech in self._assistant.say(text, self._locale):

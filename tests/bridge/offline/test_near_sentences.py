@@ -7,6 +7,7 @@ import pytest
 import yaml
 from fakes import home
 from fakes.offline.bridge_tools import BRIDGE_TOOLS
+from fakes.offline.night_tools import NIGHT_TOOLS
 from fakes.offline.timer_tools import TIMER_TOOLS
 from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.meanings import (
@@ -37,6 +38,10 @@ SHORT = {
     "cancel_all": "self.timer.cancel_all",
     "stop": "self.timer.stop",
     "snooze": "self.timer.snooze",
+    "night": "self.set_night_mode",
+    "chimes": "self.audio_speaker.set_chime_volume",
+    "alarms": "self.audio_speaker.set_alarm_volume",
+    "announce": "bridge.announce",
     "alarm": "self.alarm.set",
     "remind": "self.reminder.set",
     "sum": "bridge.calculate",
@@ -59,16 +64,18 @@ FILES = {
     "near_timers.yaml": "timers",
     "near_talk.yaml": "talk",
     "near_joined.yaml": "talk",
+    "near_night.yaml": "night",
 }
 
 
 def tools(name):
     """The device's own tools, and those of the servers in a file."""
-    file = "homes" if name == "talk" else name
+    file = "homes" if name in ("talk", "night") else name
     servers = yaml.safe_load((GOLDEN / f"{file}.yaml").read_text(encoding="utf-8"))
     device = [tool for tool in home.TOOLS if tool.source == "device"]
     device += BRIDGE_TOOLS if name == "talk" else (home.CARD,)
     device += TIMER_TOOLS if name == "timers" else ()
+    device += NIGHT_TOOLS if name == "night" else ()
     device += (home.PAGE,) if name == "talk" else ()
     return device + [
         home.tool(f"{server}.{name}", *tool["sentences"], source=server, **tool["arguments"])

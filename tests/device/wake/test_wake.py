@@ -289,6 +289,40 @@ async def test_a_muted_microphone_begins_nothing_whatever_the_bridge_says():
     await during(Scene(), steps)
 
 
+async def test_a_hostile_bridge_does_not_open_a_muted_microphone():
+    async def steps(scene):
+        scene.ready()
+        scene.settings.set("microphone", "off")
+        scene.microphone.starts = 0
+        base = {"id": "b-1", "text": "okay_nabu", "seq": 5, "listen": True, "last_seq": 5}
+        kinds = (
+            ("wake", {}),
+            ("turn", {"state": "accepted"}),
+            ("turn", {"state": "thinking"}),
+            ("turn", {"state": "listening"}),
+            ("turn", {"state": "done"}),
+            ("stt", {}),
+            ("tts", {"state": "start"}),
+            ("tts", {"state": "stop"}),
+            ("tts", {"state": "stop", "cut": True}),
+        )
+        number = 7
+        for _ in range(600):
+            number = (number * 1103 + 12345) % 65536
+            name, values = kinds[number // 7 % len(kinds)]
+            values = dict(base, **values)
+            scene.hear(name, **values)
+            if number % 5 == 0 and scene.playback.on_played is not None:
+                scene.playback.end(Report(5, 0, 0, 0, 0))
+            if number % 11 == 0:
+                scene.hear("hello", session_id="s", audio_params=AUDIO, wake=True)
+            scene.later(number % 400)
+        assert scene.settings.get("microphone") == "off"
+        assert not scene.microphone.starts and not scene.sent
+
+    await during(Scene(), steps)
+
+
 async def test_muting_ends_what_is_being_heard():
     async def steps(scene):
         scene.ready(wanted=False)
