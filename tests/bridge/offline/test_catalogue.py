@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from fakes import home
+from fakes.offline.night_tools import NIGHT_TOOLS
 from fakes.offline.timer_tools import TIMER_TOOLS
 from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.meanings import Incomplete, OutOfRange
@@ -425,7 +426,7 @@ def test_a_server_with_too_many_sentences_has_the_rest_left_out(caplog):
 
 
 def test_every_first_sentence_is_understood_as_its_own_rule():
-    plain, timers = (*home.TOOLS, home.PAGE), tuple(TIMER_TOOLS)
+    plain, timers = (*home.TOOLS, home.PAGE, *NIGHT_TOOLS), tuple(TIMER_TOOLS)
     of_timers = {tool.name for tool in timers}
     without, everything = Catalogue(ENGLISH, (), plain), Catalogue(ENGLISH, (), plain + timers)
     for rule in ENGLISH.rules:

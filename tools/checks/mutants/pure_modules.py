@@ -94,6 +94,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "buttons": ("tests/both/test_buttons.py",),
         "flow_state": ("tests/both/test_voice_flow.py", "tests/both/test_limits.py"),
         "limits": ("tests/both/test_limits.py",),
+        "loudness": ("tests/both/test_loudness.py",),
         "reply": ("tests/both/test_voice_flow.py",),
         "talk": ("tests/both/test_voice_flow.py",),
         "voice_flow": ("tests/both/test_voice_flow.py",),
