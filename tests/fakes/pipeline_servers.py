@@ -62,6 +62,7 @@ class HttpServer:
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
         try:
             head = (await reader.readuntil(b"\r\n\r\n")).decode()
             method, path, _ = head.split("\r\n")[0].split(" ")
@@ -198,6 +199,7 @@ class WyomingServer:
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
         def write(kind: str, data: Any = None, payload: bytes = b"") -> None:
             body = json.dumps(data or {}).encode()

@@ -53,15 +53,24 @@ class Chat:
             request["tools"] = list(tools)
         async with self._web.post("/chat/completions", json=request) as response:
             is_stream = "json" not in response.headers.get("content-type", "")
-            chunks = self._streamed(response.aiter_bytes()) if is_stream else self._whole(response)
+            chunks = (
+                self._streamed(response.aiter_bytes(), completion)
+                if is_stream
+                else self._whole(response)
+            )
+            begun = False
             async with aclosing(self._in_time(chunks)) as timely:
                 async for chunk in timely:
+                    begun = True
                     try:
                         text = completion.push(chunk)
                     except NoChunk as error:
                         raise self._subject.broken(self._subject.words(str(error))) from error
                     if text:
                         yield text
+            # A connection that ends says nothing of the answer: a server that died closes it too.
+            if is_stream and begun and not completion.finish:
+                raise self._subject.broken("broke off in the middle")
 
     async def _in_time(self, chunks: AsyncIterator[Json]) -> AsyncGenerator[Json, None]:
         """`chunks`; signs of life alone are none of an answer."""
@@ -75,12 +84,15 @@ class Chat:
                 raise self._subject.late(self._limit_s) from error
             yield chunk
 
-    async def _streamed(self, pieces: AsyncIterator[bytes]) -> AsyncIterator[Json]:
+    async def _streamed(
+        self, pieces: AsyncIterator[bytes], completion: Completion
+    ) -> AsyncIterator[Json]:
         events = Events()
         try:
             async for piece in pieces:
                 for data in events.push(piece):
                     if data.strip() == "[DONE]":
+                        completion.finish = completion.finish or "stop"
                         return
                     yield self._json(data)
         except EventTooLong as error:
@@ -88,6 +100,8 @@ class Chat:
         for data in events.end():
             if data.strip() != "[DONE]":
                 yield self._json(data)
+            else:
+                completion.finish = completion.finish or "stop"
 
     async def _whole(self, response: httpx2.Response) -> AsyncIterator[Json]:
         """The one answer of a server that does not stream."""
