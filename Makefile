@@ -30,10 +30,10 @@ test-browser: setup  ## the page of web-installer in a real Chromium, which writ
 	tools/install_chromium.sh
 	$(PY) -m pytest tests/browser
 
-test-servers: servers  ## the pipeline with real Wyoming servers and a real model, realtime with a real server; 750 MB beside .venv's
+test-servers: servers  ## the pipeline with real Wyoming servers and a real model, realtime with a real server
 	$(PY) -m pytest tests/servers
 
-servers: setup  ## install the real servers of test-servers and of demo ASSISTANT=pipeline
+servers: setup  ## install the real servers of test-servers and of demo ASSISTANT=pipeline; 925 MB beside .venv's
 	[ -x .venv/servers/bin/python ] || $(PY) -m venv .venv/servers
 	.venv/servers/bin/pip install --quiet --disable-pip-version-check \
 		wyoming-faster-whisper==3.8.1 wyoming-piper==2.5.2
