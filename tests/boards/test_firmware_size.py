@@ -3,7 +3,7 @@
 import pytest
 
 from tools.boards import files
-from tools.checks.firmware import boards, bytes_max, size_of, verdict
+from tools.checks.firmware import boards, bytes_max, in_files, size_of, verdict
 
 KB = 1024
 SMALL = {"id": "small", "flash_mb": 4}
@@ -20,6 +20,13 @@ def test_every_board_has_a_limit_by_its_own_flash():
         name: {4: 224, 8: 1248, 16: 3296}[board["flash_mb"]]
         for name, board in files.every().items()
     }
+
+
+def test_boards_without_psram_carry_it_in_their_image():
+    named = {name: board["firmware"].get("image") for name, board in files.every().items()}
+    in_image = {board["id"] for board in boards() if not in_files(board)}
+    assert in_image == {name for name, board in files.every().items() if "psram" not in board}
+    assert all(named[name] for name in in_image)
 
 
 def test_the_tightest_is_named_and_need_not_be_the_largest():
