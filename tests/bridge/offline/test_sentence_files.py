@@ -107,7 +107,7 @@ def test_a_missing_file_is_named(tmp_path):
 
 
 def test_an_unknown_locale_is_refused_with_the_known_ones():
-    with pytest.raises(VoxcardError, match="Set its locale to one of: en"):
+    with pytest.raises(VoxcardError, match="Set its locale to one of: de, en"):
         sentence_files.language("xx-YY")
     assert sentence_files.language("en-GB") == sentence_files.language("en_US")
 

@@ -8,11 +8,14 @@ from datetime import datetime
 
 from voxcard.assistants import Facts, Speech
 from voxcard.assistants.offline.catalogues import Catalogues
-from voxcard.assistants.offline.conversation import Engine, OfflineConversation
+from voxcard.assistants.offline.conversation import Engine
+from voxcard.assistants.offline.engines import Engines
 from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.sentences import sentence_files
 from voxcard.assistants.offline.intents.sentences.sentence_files import Language
+from voxcard.assistants.offline.locale_conversation import LocaleConversation
 from voxcard.assistants.offline.options import OfflineSettings
+from voxcard.assistants.offline.speech import voice_languages
 from voxcard.assistants.offline.speech.asr import Recogniser, WhisperRecogniser
 from voxcard.assistants.offline.speech.tts import Speaker
 from voxcard.assistants.offline.speech.vad import Detector, SileroDetector
@@ -21,6 +24,7 @@ from voxcard.assistants.offline.threads import Workers
 from voxcard.assistants.spoken.sentences import sentences
 from voxcard.assistants.spoken.speech_text import speakable
 from voxcard.errors import MissingExtra, VoxcardError
+from voxcard.language.locales import HOME_LANGUAGE
 from voxcard.toolhub.model import ToolSpec
 
 log = logging.getLogger(__name__)
@@ -50,7 +54,7 @@ class Offline:
         self._voice = voice
         self._detector = detector
         self._now = now
-        self._engine: Engine | None = None
+        self._engines: Engines | None = None
         self._preparing: asyncio.Task[None] | None = None
 
     def check(self) -> None:
@@ -77,59 +81,69 @@ class Offline:
         except BaseException:
             await workers.stop()
             raise
-        self._engine = Engine(
+        base = Engine(
             settings=settings,
             language=language,
             catalogues=Catalogues(workers, lambda tools: Catalogue(language, own, tools)),
             workers=workers,
             detector=self._detector,
-            recogniser=self._recogniser,
+            recogniser=self._hears(language.name) or self._recogniser,
             voice=voice,
             speaker=Speaker(voice, workers, locale=settings.locale, openings=openings(language)),
             now=self._now,
         )
+        self._engines = Engines(base, own, recogniser=self._hears, voice=self._other_voice)
         self._preparing = asyncio.create_task(
-            self._engine.speaker.prepare_all(common_phrases(language)), name="offline phrases"
+            base.speaker.prepare_all(common_phrases(language)), name="offline phrases"
         )
 
     async def stop(self) -> None:
-        engine, self._engine = self._engine, None
-        if engine is None:
+        engines, self._engines = self._engines, None
+        if engines is None:
             return
         if self._preparing is not None:
             self._preparing.cancel()
             await asyncio.gather(self._preparing, return_exceptions=True)
-        await engine.catalogues.stop()
-        await engine.speaker.stop()
-        await engine.workers.stop()
-        engine.recogniser.close()
-        engine.voice.close()
+        await engines.stop()
 
     async def settled(self) -> None:
         """Wait until the sentences of every list of tools are learned."""
-        await self._running().catalogues.settled()
+        await self._running().base.catalogues.settled()
 
     def health(self) -> str:
-        return "" if self._engine is not None else "The offline assistant is not running."
+        return "" if self._engines is not None else "The offline assistant is not running."
 
     def conversation(
         self, place: Callable[[], Facts], tools: Callable[[], Sequence[ToolSpec]]
-    ) -> OfflineConversation:
-        return OfflineConversation(self._running, tools)
+    ) -> LocaleConversation:
+        return LocaleConversation(self._running, tools, self._settings.locale)
 
     async def say(self, text: str, locale: str) -> AsyncIterator[Speech]:
-        engine = self._running()
+        engine = await self._running().of(locale)
         for sentence in await engine.workers.run("understand", _sentences, text):
             async for speech in engine.speaker.speak(sentence):
                 yield speech
 
-    def _running(self) -> Engine:
-        if self._engine is None:
+    def _running(self) -> Engines:
+        if self._engines is None:
             raise VoxcardError("The offline assistant is not running.", "Start the bridge again.")
-        return self._engine
+        return self._engines
+
+    def _hears(self, language: str) -> Recogniser | None:
+        """What recognises speech of a language, None where nothing does."""
+        if isinstance(self._recogniser, WhisperRecogniser):
+            return self._recogniser.in_language(language)
+        return self._recogniser if language == HOME_LANGUAGE else None
+
+    def _other_voice(self, language: str) -> Voice | None:
+        """Who speaks a language; None: the voice of the settings does."""
+        if self._voice is not None or voice_languages.language(self._settings.voice) == language:
+            return None
+        return voice_languages.spare(language)
 
     def _load_voice(self) -> Voice:
-        chosen = self._voice or named(self._settings.voice)
+        language = sentence_files.language(self._settings.locale).name
+        chosen = self._other_voice(language) or self._voice or named(self._settings.voice)
         try:
             chosen.load()
         except MissingExtra as error:

@@ -30,6 +30,7 @@ from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.interpretation import Trial, recognise
 from voxcard.assistants.offline.intents.meanings import Correctable, Several
 from voxcard.assistants.offline.intents.sentences.sentence_files import Language
+from voxcard.assistants.offline.local_forms import LocalForms, moment
 from voxcard.assistants.offline.options import OfflineSettings
 from voxcard.assistants.offline.speech.asr import Recogniser
 from voxcard.assistants.offline.speech.endpoint import HELD, Endpoint, EndpointLimits
@@ -206,8 +207,7 @@ class OfflineConversation:
         assert catalogue is not None
         now = engine.now()
         facts = {
-            "time": f"{now:%I:%M %p}".lstrip("0"),
-            "date": f"{now:%A}, {now.day} {now:%B}",
+            **moment(now, engine.settings.locale),
             "examples": ", ".join(catalogue.examples[:_EXAMPLES]),
             "last": self._last,
             "rest": self._rest,
@@ -216,5 +216,13 @@ class OfflineConversation:
             phrases=engine.language.phrases,
             tools=catalogue.tools,
             facts=facts,
+            forms=_local_forms(engine),
             before=self._before,
         )
+
+
+def _local_forms(engine: Engine) -> LocalForms | None:
+    """None in English, in which a device's own words are said."""
+    if engine.language.forms is None:
+        return None
+    return LocalForms(engine.settings.locale, engine.language.phrases)

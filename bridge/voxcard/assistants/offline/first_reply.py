@@ -75,7 +75,7 @@ def _understood(trial: Trial, heard: Heard, phrases: Mapping[str, str]) -> Said 
     match trial.reading.meaning:
         case Understood() | Several() as understood:
             if understood.risky and heard.audio is not None:
-                request = understood.said.replace("my ", "your ")
+                request = reply.asked_back(understood.said, trial.text, phrases)
                 text = phrases["confirm"].format(request=request)
                 return Said(reply.sentences_of(text), question=understood)
             steps = understood.steps if isinstance(understood, Several) else (understood,)
@@ -86,6 +86,5 @@ def _understood(trial: Trial, heard: Heard, phrases: Mapping[str, str]) -> Said 
             log.info("asks back: %.80r", trial.text)
             return Said([reply.question_back(question, phrases)], question=question)
         case OutOfRange(argument=argument):
-            name = reply.spoken_name(argument)
-            return Said([phrases["out_of_range"].format(name=name, wanted=argument.wanted)])
+            return Said([reply.out_of_range(argument, phrases)])
     return Said([phrases["declined"]])

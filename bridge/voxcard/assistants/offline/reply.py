@@ -15,6 +15,7 @@ from voxcard.assistants import (
 from voxcard.assistants.offline.intents.meanings import Choice, Incomplete, Understood, Which
 from voxcard.assistants.offline.intents.sentences.home_sentences import STATUS_TOOL
 from voxcard.assistants.offline.intents.sentences.sentence_files import Change
+from voxcard.assistants.offline.local_forms import LocalForms
 from voxcard.assistants.spoken.sentences import sentences
 from voxcard.assistants.spoken.speech_text import shortened, speakable
 from voxcard.toolhub.model import ToolSpec
@@ -54,6 +55,7 @@ _RAW = re.compile(
 class Home:
     """What a reply may draw on: `facts` are {names} known without a tool.
 
+    `forms`: of a language other than English, in which what a device of ours says is not repeated.
     `before` are values of the device's status as they were before a rule that `keeps` them; it is
     written to.
     """
@@ -62,6 +64,7 @@ class Home:
     tools: Sequence[ToolSpec] = ()
     facts: Mapping[str, str] = field(default_factory=dict)
     before: dict[str, float] = field(default_factory=dict)
+    forms: LocalForms | None = None
 
 
 def answer(understood: Understood, home: Home) -> Generator[CallTool, Reply, list[str]]:
@@ -76,7 +79,7 @@ def answer(understood: Understood, home: Home) -> Generator[CallTool, Reply, lis
     if rule.change is not None:
         status = _answered((yield CallTool(name=STATUS_TOOL, arguments={})))
         if status.is_error:
-            return _error(status.text, home)
+            return _error(status.text, home, rule.tool)
         now = _number(fields(status).get(rule.change.status))
         if now is None:
             return [home.phrases["no_value"]]
@@ -91,12 +94,13 @@ def answer(understood: Understood, home: Home) -> Generator[CallTool, Reply, lis
             home.before[rule.keeps] = value
     outcome = _answered((yield CallTool(name=rule.tool, arguments=arguments)))
     if outcome.is_error:
-        return _error(outcome.text, home)
+        return _error(outcome.text, home, rule.tool)
     known = {
         **home.facts,
         **arguments,
         **fields(outcome),
         "result": speakable(outcome.text[:_TEXT_MAX]),
+        **(home.forms.of(arguments, outcome.structured) if home.forms else {}),
     }
     return _said(_filled(rule.reply, known), home) if rule.reply else _result(outcome, home)
 
@@ -110,7 +114,7 @@ def question_back(question: Incomplete | Choice, phrases: Mapping[str, str]) -> 
         return phrases[_ASKED_BY_FORMAT[question.argument.format]]
     if question.last in phrases["ask_words"].split():
         return phrases["ask_after"].format(word=question.last.capitalize())
-    return phrases["ask_value"].format(name=spoken_name(question.argument))
+    return phrases["ask_value"].format(name=_name_in(question.argument, phrases))
 
 
 def which_one(understood: Understood, outcome: Reply | None) -> Which | None:
@@ -126,6 +130,31 @@ def which_one(understood: Understood, outcome: Reply | None) -> Which | None:
 def repeats(understood: Understood) -> bool:
     """Whether it asks for what was said last."""
     return any("{last}" in each for each in understood.rule.reply)
+
+
+def out_of_range(argument: Argument, phrases: Mapping[str, str]) -> str:
+    """What is said to a number that `argument` does not allow."""
+    wanted = argument.wanted
+    if "wanted" in phrases:
+        low, high = argument.low, argument.high
+        if low is None or high is None:
+            return phrases["failed"]
+        wanted = phrases["wanted"].format(low=low, high=high)
+    return phrases["out_of_range"].format(name=_name_in(argument, phrases), wanted=wanted)
+
+
+def asked_back(said: str, text: str, phrases: Mapping[str, str]) -> str:
+    """A command as it is asked back: `said` are its words, whose accents are in `text` alone."""
+    return text.strip(" .!?") if "wanted" in phrases else said.replace("my ", "your ")
+
+
+def _name_in(argument: Argument, phrases: Mapping[str, str]) -> str:
+    return phrases.get(f"name_{argument.name}") or spoken_name(argument)
+
+
+def _speaks_english(tool: str, tools: Sequence[ToolSpec]) -> bool:
+    """Whether it is a device's or the bridge's: their words are English."""
+    return any(each.name == tool and each.source in ("device", "bridge") for each in tools)
 
 
 def spoken_name(argument: Argument) -> str:
@@ -216,13 +245,13 @@ def _result(outcome: ToolReply, home: Home) -> list[str]:
     return shortened(text) or [home.phrases["done"]]
 
 
-def _error(text: str, home: Home) -> list[str]:
+def _error(text: str, home: Home, tool: str) -> list[str]:
     text = text[:_TEXT_MAX].strip()
     for pattern, phrase in _CODES:
         if pattern.match(text):
             return [home.phrases[phrase]]
     said = shortened(_for_people(text))
-    if not said:
+    if not said or (home.forms is not None and _speaks_english(tool, home.tools)):
         return [home.phrases["failed"]]
     return [said[0][:1].upper() + said[0][1:], *said[1:]]
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from voxcard.assistants.spoken.english import grammar as english
+from voxcard.assistants.spoken.local_numbers import localised
 from voxcard.assistants.spoken.tokens import Reading, Tokens, tokens
 
 TEXT_MAX = 2000  # characters of one sentence
@@ -26,10 +27,12 @@ LANGUAGES = {
 
 def spoken(text: str, locale: str = "en") -> str:
     """One sentence as it is given to the voice; a longer one than TEXT_MAX, or one of a language
-    without rules, stays as it is."""
+    without rules, keeps its words."""
     language = LANGUAGES.get(locale.replace("_", "-").partition("-")[0].lower())
-    if language is None or len(text) > TEXT_MAX:
+    if len(text) > TEXT_MAX:
         return text
+    if language is None:
+        return localised(text, locale)
     for sign, plain in language.signs.items():
         text = text.replace(sign, plain)
     return _verbalised(tokens(" ".join(text.split()), language.pattern), language)

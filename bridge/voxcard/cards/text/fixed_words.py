@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from voxcard.cards.text.word_tables import TABLES
-from voxcard.locales import HOME_LANGUAGE, best
+from voxcard.language.locales import HOME_LANGUAGE, best
 
 # Set where a device's card is made; threads of asyncio.to_thread have it too. The parsers of
 # dialects and the cutter ask for words deep inside, where no device is known.

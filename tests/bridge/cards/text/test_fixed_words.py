@@ -9,7 +9,7 @@ import pytest
 import voxcard
 from voxcard.cards.live.run_card import Run, run_source
 from voxcard.cards.text.fixed_words import WORDS, cards_in, fixed_words
-from voxcard.locales import LANGUAGES
+from voxcard.language.locales import LANGUAGES
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ class Catalogue:
     def __init__(self, language: Language, own: Sequence[Rule], tools: Sequence[ToolSpec]) -> None:
         """`own`, a person's rules, win over the language's, and those over a tool's own."""
         self.tools = tuple(tools)
-        self.vocabulary = language.words
+        self.vocabulary, self._forms = language.words, language.forms
         home = learn(language, own, self.tools)
         self._root, self._rules, self._common = home.root, home.rules, home.words
         self._known = home.words | home.values
@@ -64,7 +64,9 @@ class Catalogue:
         if len(text) > TEXT_MAX:
             return NOTHING
         text = composed(text)
-        said = tuple(words(text))
+        said = tuple(words(text, self._forms))
+        if self._forms is not None:
+            uncommon = None  # what may stand for what was told apart in English alone
         reading = self._taken_together(Request(said, text, uncommon))
         respelled = respaced(said, self._known, self.vocabulary)
         if reading.meaning is None and respelled != said:

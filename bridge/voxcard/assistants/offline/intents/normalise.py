@@ -2,8 +2,9 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from voxcard.assistants.offline.intents import numbers
 
@@ -62,9 +63,18 @@ class Request:
     uncommon: frozenset[str] | None = None
 
 
-def words(text: str) -> list[Word]:
-    """The words of `text`; places count in `composed(text)`."""
-    pieces = list(_pieces(composed(text)))
+class Forms(Protocol):
+    """How a language other than English writes short forms, numbers and units."""
+
+    def expanded(self, word: str) -> Sequence[str]: ...
+    def numbered(self, pieces: Sequence[Word]) -> Iterator[Word]: ...
+
+
+def words(text: str, forms: Forms | None = None) -> list[Word]:
+    """The words of `text`, in English without `forms`; places count in `composed(text)`."""
+    if forms is not None:
+        return list(forms.numbered(list(_pieces(composed(text), forms.expanded))))
+    pieces = list(_pieces(composed(text), expand_contractions))
     return list(_numbered(pieces))
 
 
@@ -77,9 +87,9 @@ def composed(text: str) -> str:
     return unicodedata.normalize("NFC", "".join(plain))
 
 
-def normalise(text: str) -> str:
+def normalise(text: str, forms: Forms | None = None) -> str:
     """`text` as sentences are compared: "Set it to sixty-five!" -> "set it to 65"."""
-    return " ".join(word.text for word in words(text))
+    return " ".join(word.text for word in words(text, forms))
 
 
 def expand_contractions(word: str) -> Sequence[str]:
@@ -98,7 +108,7 @@ def expand_contractions(word: str) -> Sequence[str]:
     return (word,)
 
 
-def _pieces(text: str) -> Iterator[Word]:
+def _pieces(text: str, expand: Callable[[str], Sequence[str]]) -> Iterator[Word]:
     money: Word | None = None  # "$5" is said "5 dollars"
     for piece in _WORD.finditer(text):
         start, end = piece.span()
@@ -107,7 +117,7 @@ def _pieces(text: str) -> Iterator[Word]:
             continue
         start = money.start if money else start
         word = "-" if piece["minus"] else _written_out(piece[0], text[end : end + 1])
-        for each in expand_contractions(word):
+        for each in expand(word):
             yield Word(each.replace("'", ""), start, end)
         if money is not None:
             yield Word(money.text, start, end)
@@ -119,12 +129,12 @@ def _written_out(piece: str, following: str) -> str:
     if piece == "#":
         return "number" if following.isdecimal() else ""
     if not unicodedata.category(piece[0]).startswith(("P", "S", "Z")) or piece == "‰":
-        return _folded(piece)
+        return folded(piece)
     named = _SIGNS.get(piece) or _MONEY.get(piece)
     return named or (piece if unicodedata.category(piece[0]) in _MEANT else "")
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
     """Lower case without accents: "Küche" -> "kuche"."""
     if text in numbers.FRACTION_SIGNS:
         return text

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from voxcard.assistants.offline.intents.normalise import Word, normalise
+from voxcard.assistants.offline.intents.normalise import Forms, Word, normalise
 
 Phrase = tuple[str, ...]
 _LEAST_ALIKE = 0.75  # of the letters of a misheard word and the word that was meant
@@ -63,10 +63,11 @@ class Vocabulary:
     particles: frozenset[str]
 
     @classmethod
-    def of(cls, source: Mapping[str, str]) -> "Vocabulary":
+    def of(cls, source: Mapping[str, str], forms: Forms | None = None) -> "Vocabulary":
         """From the `words` of a language's sentence file: texts with commas between phrases."""
         phrases = {
-            key: [normalise(each) for each in text.split(",")] for key, text in source.items()
+            key: [normalise(each, forms) for each in text.split(",")]
+            for key, text in source.items()
         }
         return cls(
             fillers=_phrases(phrases["fillers"]),

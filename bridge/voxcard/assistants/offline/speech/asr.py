@@ -18,7 +18,8 @@ _WINDOW_FRAMES = 1500  # of 10 ms
 _SPARE_FRAMES = 600
 _MOST_FRAMES = 3000
 _PROMPT_TOKENS = 180
-_ENGLISH = ("en", "transcribe")  # what a model of many languages is asked for
+_ENGLISH = "en"
+_TASK = "transcribe"  # what a model of many languages is asked for
 _MOST_TOKENS = 48  # a command has a dozen; only a loop needs more
 _BEAMS = 5  # cost 1.04 times as much as one: most of the time goes into the encoder
 _UNLIKELY = -1.0  # mean log probability of a token below which whisper guesses
@@ -98,18 +99,28 @@ class WhisperRecogniser:
         self._log_mel = log_mel.LogMel(self._model.n_mels)
         self.transcribe(bytes(2 * log_mel.RATE_HZ), "Hello.")  # the first pays for the buffers
 
-    def transcribe(self, pcm: bytes, prompt: str) -> Sequence[Hypothesis]:
-        hypotheses, no_speech = self._decode(pcm, prompt)
+    def in_language(self, language: str) -> "Recogniser | None":
+        """The same model for another language; None where it knows no other than English."""
+        if language == _ENGLISH:
+            return self
+        if self._tokens is None or not self._tokens.knows(language):
+            return None
+        return _InLanguage(self, language)
+
+    def transcribe(
+        self, pcm: bytes, prompt: str, language: str = _ENGLISH
+    ) -> Sequence[Hypothesis]:
+        hypotheses, no_speech = self._decode(pcm, prompt, language)
         score = hypotheses[0].confidence
         if score < _UNLIKELY and (no_speech > _NO_SPEECH or score < 2 * _UNLIKELY):
             return []
         return hypotheses if hypotheses[0].text else []
 
-    def _decode(self, pcm: bytes, prompt: str) -> tuple[list[Hypothesis], float]:
+    def _decode(self, pcm: bytes, prompt: str, language: str) -> tuple[list[Hypothesis], float]:
         """The hypotheses, and the probability that nobody spoke."""
         tokens = self._tokens
         assert tokens is not None
-        start = tokens.start(prompt)
+        start = tokens.start(prompt, language)
         try:
             result = self._model.generate(
                 self._encode(pcm),
@@ -169,6 +180,26 @@ def _levelled(samples: log_mel.Array) -> log_mel.Array:
     return samples * min(_GAIN_MAX, max(1.0, _LOUD / max(1e-6, loud)))
 
 
+class _InLanguage:
+    """A recogniser of many languages that is asked for one."""
+
+    def __init__(self, recogniser: WhisperRecogniser, language: str) -> None:
+        self._recogniser = recogniser
+        self._language = language
+
+    def check(self) -> None:
+        self._recogniser.check()
+
+    def load(self) -> None:
+        """It is loaded already."""
+
+    def transcribe(self, pcm: bytes, prompt: str) -> Sequence[Hypothesis]:
+        return self._recogniser.transcribe(pcm, prompt, self._language)
+
+    def close(self) -> None:
+        self._recogniser.close()
+
+
 class _Tokens:
     """The words of a whisper model as numbers; `tokenizer` is that of its tokenizer.json."""
 
@@ -176,14 +207,18 @@ class _Tokens:
         self._tokenizer = tokenizer
         self._before = self._special("startofprev")
         self._end = self._special("endoftext")  # from it on they are no words
-        names = ["startoftranscript", *_ENGLISH] if multilingual else ["startoftranscript"]
-        self._opening = [self._special(name) for name in (*names, "notimestamps")]
+        self._multilingual = multilingual
 
-    def start(self, prompt: str) -> list[int]:
+    def knows(self, language: str) -> bool:
+        return self._multilingual and self._special(language) is not None
+
+    def start(self, prompt: str, language: str = _ENGLISH) -> list[int]:
         """What a transcript begins with, after the last words of `prompt`."""
         words = " " + prompt.strip() if prompt else ""
         before = self._tokenizer.encode(words, add_special_tokens=False).ids
-        return [self._before, *before[-_PROMPT_TOKENS:], *self._opening]
+        asked = (language, _TASK) if self._multilingual else ()
+        opening = ("startoftranscript", *asked, "notimestamps")
+        return [self._before, *before[-_PROMPT_TOKENS:], *map(self._special, opening)]
 
     def text(self, ids: Sequence[int]) -> str:
         return str(self._tokenizer.decode([each for each in ids if each < self._end]))

@@ -1,6 +1,7 @@
 """Sentences of a home as examples: for the person who asks for help, and for the recogniser."""
 
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -18,6 +19,7 @@ _SAID = {
     "sum": "7 times 8",
     "place": "Tokyo",
 }
+_PLACE = re.compile(r"\{(\w+)\}")
 _PROMPT_MAX = 220  # characters; whisper reads its prompt again at every decode
 
 
@@ -28,10 +30,14 @@ class Example:
     rule: Rule
     items: tuple[str | Slot, ...]
     said: tuple[str | Slot, ...]
+    written: str = ""  # with its accents, where a language has them
 
     @property
     def text(self) -> str:
         """As somebody would say it: "set the volume to 40"."""
+        if self.written:
+            slots = {item.argument.name: item for item in self.said if not isinstance(item, str)}
+            return _PLACE.sub(lambda place: _value(slots[place[1]]), self.written)
         return " ".join(item if isinstance(item, str) else _value(item) for item in self.said)
 
     @property

@@ -56,7 +56,7 @@ def learn(language: Language, own: Sequence[Rule], tools: Sequence[ToolSpec]) ->
 class _Learner:
     def __init__(self, language: Language, tools: Sequence[ToolSpec]) -> None:
         self.home = HomeSentences()
-        self._words = language.words
+        self._words, self._forms = language.words, language.forms
         self._moved: list[tuple[Items, int]] = []
         self._slots = {
             tool.name: {name: slot(tool.name, each) for name, each in tool.arguments.items()}
@@ -90,12 +90,13 @@ class _Learner:
                 self._put(template, known, source, end)
                 shortest, said = self._resolved(
                     [
-                        templates.plainest(template),
-                        templates.plainest(template, self._words.articles),
+                        templates.plainest(template, forms=self._forms),
+                        templates.plainest(template, self._words.articles, self._forms),
                     ],
                     known,
                 )
-                example = example or Example(rule, shortest, said)
+                written = template if self._forms is not None and not own else ""
+                example = example or Example(rule, shortest, said, written)
             except templates.TemplateError as error:
                 self._fault(source, rule, template, str(error))
             except Exception:
@@ -118,7 +119,7 @@ class _Learner:
             log.warning("%d more sentences are not used", len(self._warnings) - _WARNINGS_MAX)
 
     def _put(self, template: str, known: Mapping[str, Slot], source: str, end: int) -> None:
-        sentences = templates.sentences(template, self._words.optional)
+        sentences = templates.sentences(template, self._words.optional, self._forms)
         resolved = list(self._resolved(sentences, known))
         if source and self._sizes[source] + len(resolved) > _SOURCE_MAX:
             raise templates.TemplateError(f"{source} has more than {_SOURCE_MAX} sentences")

@@ -11,9 +11,12 @@ from typing import Any
 
 import yaml
 
+from voxcard.assistants.offline.intents.languages import translated
+from voxcard.assistants.offline.intents.normalise import Forms
 from voxcard.assistants.offline.intents.sentences import templates
 from voxcard.assistants.offline.intents.vocabulary import Vocabulary
 from voxcard.errors import VoxcardError
+from voxcard.language.locales import HOME_LANGUAGE, language_of
 from voxcard.toolhub.schema import size
 
 _PART_MAX, _PART_DEPTH = 100_000, 16  # of a rule's part: characters of JSON, and its nesting
@@ -63,15 +66,13 @@ class Language:
     rules: tuple[Rule, ...]
     phrases: Mapping[str, str]
     words: Vocabulary
+    forms: Forms | None = None  # of a language other than English
 
 
 def language(locale: str) -> Language:
     """The sentences that come with the assistant; raises VoxcardError for an unknown locale."""
-    name = locale.replace("_", "-").split("-")[0].lower()
-    folder = resources.files(__package__)
-    files = (each.name for each in folder.iterdir() if each.name.endswith(".yaml"))
-    known = sorted(file[:-5] for file in files if file.count(".") == 1)
-    if name not in known:
+    name = language_of(locale)
+    if name not in (known := languages()):
         raise VoxcardError(
             f"The offline assistant does not speak {locale!r}.",
             f"Set its locale to one of: {', '.join(known)}.",
@@ -79,9 +80,28 @@ def language(locale: str) -> Language:
     return _shipped(name)
 
 
+def languages() -> list[str]:
+    """The languages it comes with."""
+    return sorted([HOME_LANGUAGE, *translated.names()])
+
+
+def _translated(name: str) -> Language:
+    """A language whose rules call what `shared.yaml` says."""
+    source, forms = translated.file(name), translated.forms(name)
+    return Language(
+        name=name,
+        rules=parse({"sentences": list(translated.rules(name))}, f"{name}.yaml"),
+        phrases=MappingProxyType(source["phrases"]),
+        words=Vocabulary.of(source["words"], forms),
+        forms=forms,
+    )
+
+
 @cache
 def _shipped(name: str) -> Language:
     """A language's own file; an assistant asks for it when it is checked and when it starts."""
+    if name != HOME_LANGUAGE:
+        return _translated(name)
     folder = resources.files(__package__)
     file = folder / f"{name}.yaml"
     source = yaml.safe_load(file.read_text(encoding="utf-8"))

@@ -9,7 +9,7 @@ from hassil.expression import Alternative, Expression, Group, ListReference, Per
 from hassil.parse_expression import parse_sentence
 from hassil.parser import ParseError
 
-from voxcard.assistants.offline.intents.normalise import words
+from voxcard.assistants.offline.intents.normalise import Forms, words
 
 TEMPLATE_MAX = 300  # characters
 SENTENCES_MAX = 2000  # that one template may stand for
@@ -31,7 +31,9 @@ class TemplateError(ValueError):
     """Why a template cannot be used, as the end of "it is not used: …"."""
 
 
-def sentences(template: str, fillers: Iterable[str] = ()) -> list[Sentence]:
+def sentences(
+    template: str, fillers: Iterable[str] = (), forms: Forms | None = None
+) -> list[Sentence]:
     """Every sentence `template` stands for, each once; raises TemplateError.
 
     `fillers` are words that need not be said: a sentence of them alone would be understood in
@@ -41,16 +43,16 @@ def sentences(template: str, fillers: Iterable[str] = ()) -> list[Sentence]:
     if count(expression) > SENTENCES_MAX:
         raise TemplateError(f"it stands for more than {SENTENCES_MAX} sentences")
     optional = frozenset(fillers)
-    expanded = dict.fromkeys(_normalised(each) for each in _written_out(expression))
+    expanded = dict.fromkeys(_normalised(each, forms) for each in _written_out(expression))
     for sentence in expanded:
         if not any(isinstance(item, str) and item not in optional for item in sentence):
             raise TemplateError("it holds no word that must be said")
     return list(expanded)
 
 
-def plainest(template: str, keep: Collection[str] = ()) -> Sentence:
+def plainest(template: str, keep: Collection[str] = (), forms: Forms | None = None) -> Sentence:
     """The sentence of a usable `template` without what may be left out, but for `keep`."""
-    return _normalised(tuple(_plain(_parsed(template), keep)))
+    return _normalised(tuple(_plain(_parsed(template), keep)), forms)
 
 
 def count(expression: Expression) -> int:
@@ -110,14 +112,14 @@ def _plain(expression: Expression, keep: Collection[str]) -> Iterator[str | Plac
         yield expression.original_text
 
 
-def _normalised(pieces: tuple[str | Place, ...]) -> Sentence:
+def _normalised(pieces: tuple[str | Place, ...], forms: Forms | None) -> Sentence:
     items: list[Item] = []
     text = ""
     for piece in (*pieces, Place("")):
         if isinstance(piece, str):
             text += piece
             continue
-        items.extend(word.text for word in words(text))
+        items.extend(word.text for word in words(text, forms))
         items.append(piece)
         text = ""
     return tuple(items[:-1])

@@ -1,7 +1,7 @@
 """Locales: how they are written, and what stands in for one that nobody has words for."""
 
 import pytest
-from voxcard.locales import babel_name, best, language_of, normal
+from voxcard.language.locales import babel_name, best, language_of, normal
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""What the offline assistant understands and says in languages other than English."""

@@ -1,0 +1,1 @@
+"""Locales, and what goes by them."""
