@@ -122,9 +122,11 @@ def view_of(board, settings, device_id: str, on_card_event, on_drawn):
     from screen.view import View
 
     name = settings.get("name") or board.name
-    return View(board.display, name=name, device_id=device_id, theme=settings.get("theme"),
+    view = View(board.display, name=name, device_id=device_id, theme=settings.get("theme"),
                 on_card_event=on_card_event, on_drawn=on_drawn,
                 log=lambda text: log.warning("screen", text))  # fmt: skip
+    view.set_locale(settings.get("locale"))
+    return view
 
 
 def _loudness(settings, display, playback, link):
@@ -159,9 +161,8 @@ class App:
     """
 
     def __init__(self, board, last_words: str = "") -> None:
-        self._board = board
+        self._board, self._updates = board, None
         self._time = DeviceTime(board)
-        self._updates = None
         self._settings, problems = settings_of(board)
         self._observe = board.observe or (lambda event, **values: None)
         self._id = identity().device_id_of(board, self._settings)
@@ -257,6 +258,7 @@ class App:
     def _hello(self, message) -> None:
         self._time.set(message)
         self._tools.reset()
+        self._view.set_locale(message.locale)
         self._voice.hello(message)
         self._reports.flush()
         self._loudness()

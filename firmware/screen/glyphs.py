@@ -23,15 +23,21 @@ class Glyphs:
 
     def __init__(self, path, on_missing=None):
         """Open the font at `path`; WireError when it is none, OSError when it is absent."""
-        self._read, self._in_memory = _reader(path)
-        head = font.read_head(self._read(0, font.HEAD_BYTES))
-        table = self._read(font.HEAD_BYTES, head.ranges * font.RANGE_BYTES)
-        self.font = font.make(head, table)
-        self.cell = (head.width, head.height)
+        (self._read, self._in_memory), self.font = _opened(path)
+        self.cell = (self.font.width, self.font.height)
+        self._more = None  # of a language: (read, font)
         self._young, self._old = {}, {}
         self._batches = {}  # blob id -> {code: (offset, width)}, bytes
         self._on_missing = on_missing
         self._missing = set()
+
+    def add_font(self, path):
+        """Take what the font lacks from the one at `path`, instead of any before; none is there
+        for a language that the font has all characters of."""
+        try:
+            self._more = _opened(path)
+        except OSError:
+            self._more = None
 
     def get(self, code):
         """The glyph of a code point, or None when there is none."""
@@ -71,6 +77,11 @@ class Glyphs:
         if at >= 0:
             wide, high = self.cell
             return (self._read(at, self.font.glyph_bytes), wide, high, framebuf.MONO_HLSB)
+        if self._more is not None:
+            (read, _), more = self._more
+            at = font.locate(more, code)
+            if at >= 0:
+                return (read(at, more.glyph_bytes), more.width, more.height, framebuf.MONO_HLSB)
         for index, data in self._batches.values():
             if code in index:
                 at, width = index[code]
@@ -110,6 +121,14 @@ class Glyphs:
     def ranges(self):
         """((first, last), ...) code points of the font file."""
         return font.ranges(self.font)
+
+
+def _opened(path):
+    """(what `_reader` returns, Font) of a font file."""
+    reader = _reader(path)
+    read = reader[0]
+    head = font.read_head(read(0, font.HEAD_BYTES))
+    return reader, font.make(head, read(font.HEAD_BYTES, head.ranges * font.RANGE_BYTES))
 
 
 def _reader(path):

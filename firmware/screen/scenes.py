@@ -2,6 +2,7 @@
 
 from collections import namedtuple
 
+from languages.words import say
 from voxwire.card import Area, layout
 
 from screen.cells import width, wrap
@@ -52,10 +53,10 @@ def state_picture(screen, talk, name, device_id):
     icon, headline, paper, words = STATES[state]
     if state in ("starting", "connecting"):
         grid = layout(screen, False)
-        items = _hero(screen, grid.body, icon, "Voxcard\n" + (talk.detail or words))
+        items = _hero(screen, grid.body, icon, "Voxcard\n" + say(talk.detail or words))
         return items + foot_row(screen, grid.foot, -1, device_id, 0, 1)
     grid = layout(screen)
-    items = title_bar(screen, grid, headline or name or "Voxcard", "", paper)
+    items = title_bar(screen, grid, say(headline) or name or "Voxcard", "", paper)
     said = talk.sentence if state == "speaking" else ""
     if state in ("listening", "thinking") and talk.transcript:
         said = "“" + talk.transcript + "”"
@@ -65,7 +66,7 @@ def state_picture(screen, talk, name, device_id):
     if said:
         items += _lines(screen, area, said)
     else:
-        items += _hero(screen, area, icon, talk.detail or words)
+        items += _hero(screen, area, icon, say(talk.detail or words))
     return items + _state_foot(screen, grid, state, talk, device_id)
 
 
@@ -91,9 +92,9 @@ def _level(screen, area, level):
 def notice_picture(screen, icon, title, words, paper=BAR, hint=HINT_CLOSE):
     """A message over everything else, and what a press does to it."""
     grid = layout(screen)
-    items = title_bar(screen, grid, title, "", paper)
-    items += _hero(screen, grid.body, icon, words)
-    return items + foot_row(screen, grid.foot, grid.rule, hint, 0, 1)
+    items = title_bar(screen, grid, say(title), "", paper)
+    items += _hero(screen, grid.body, icon, say(words))
+    return items + foot_row(screen, grid.foot, grid.rule, say(hint), 0, 1)
 
 
 def confirm_picture(screen, question):
@@ -110,7 +111,9 @@ def photo_picture(screen):
     area = Area(0, y + side, screen.width // cell[0], 1)
     icon = Item("icon", (screen.width - side) // 2, y, side, side, ("camera", doublings),
                 BAR_INK, BAD)  # fmt: skip
-    words = "Taking a photo" if area.cols > 14 else "Photo"
+    words = say("Taking a photo")
+    if width(words) > area.cols:
+        words = say("Photo")
     words = centred(cell, area, words, BAR_INK, BAD, True)
     return [fill(0, 0, screen.width, screen.height, BAD), icon, words]
 

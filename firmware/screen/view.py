@@ -5,6 +5,7 @@ import os
 import time
 
 import framebuf
+from languages import words
 from voxwire.capability import BLOCKS, Screen
 from voxwire.ticks import elapsed_ms
 
@@ -36,7 +37,9 @@ class View(Stage):
         self.set_timers, self.set_ring = self._overlay.set_timers, self._overlay.ring
         self._display = display
         self._on_drawn, self._log = on_drawn, log
-        self._glyphs = Glyphs("%s%dx%d.font" % ((fonts,) + tuple(display.cell)), self._missing)
+        self._font = "%%s%dx%d.font" % tuple(display.cell)
+        self._fonts, self._language = fonts, words.use("en")
+        self._glyphs = Glyphs(fonts + self._font % "", self._missing)
         self._resources = Resources(self._glyphs, self._say)
         self._painter = Painter(display.depth, self._glyphs, self._resources, theme)
         band_bytes = band_bytes or getattr(display, "band_bytes", BAND_BYTES)
@@ -75,6 +78,15 @@ class View(Stage):
             self._tell("page")
         self._touch()
         return True
+
+    def set_locale(self, locale):
+        """Show the fixed words in the language of a locale, as far as there are any."""
+        language = words.use(locale)
+        if language != self._language:
+            self._language = language
+            self._glyphs.add_font(self._fonts + self._font % (language + "_"))
+            self._drawn = None
+            self._touch()
 
     def capability(self):
         """The screen as a hello says it: `screen` with the code points of the font, which only

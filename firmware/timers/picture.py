@@ -1,5 +1,6 @@
 """The idle face of a device with timers: what is left of each, large where there is room."""
 
+from languages.words import say
 from screen.cells import clip, width
 from screen.layout import BAD, BAR, INK, WARN, foot_row, text, title_bar
 from voxwire.card import layout
@@ -23,7 +24,7 @@ def timer_picture(screen, rows, name, state):
         items += _row(screen, body, y, when, label)
         y += cell[1]
     more = "" if state == "ready" else "No connection" if state == "offline" else "Connecting"
-    return items + foot_row(screen, grid.foot, grid.rule, more or HINT_TALK, 0, 1)
+    return items + foot_row(screen, grid.foot, grid.rule, say(more or HINT_TALK), 0, 1)
 
 
 def _has_room(screen, body, row):
@@ -35,8 +36,9 @@ def _large(screen, body, row):
     cell = (2 * screen.cell[0], 2 * screen.cell[1])
     when, label = row
     middle = lambda words, wide: body.x + (body.cols * screen.cell[0] - width(words) * wide) // 2  # noqa: E731
-    label = clip(label, body.cols, True)
+    label = clip(say(label), body.cols, True)
     ink = _ink(when)
+    when = say(when)
     return [
         text(cell, middle(when, cell[0]), body.y, when, ink),
         text(screen.cell, middle(label, screen.cell[0]), body.y + cell[1], label),
@@ -46,9 +48,10 @@ def _large(screen, body, row):
 def _row(screen, body, y, when, label):
     """One row: what it is on the left, when on the right."""
     cell = screen.cell
-    label = clip(label, max(0, body.cols - width(when) - 1), True)
+    ink, when = _ink(when), say(when)
+    label = clip(say(label), max(0, body.cols - width(when) - 1), True)
     x = body.x + (body.cols - width(when)) * cell[0]
-    return [text(cell, body.x, y, label), text(cell, x, y, when, _ink(when))]
+    return [text(cell, body.x, y, label), text(cell, x, y, when, ink)]
 
 
 def _ink(when):

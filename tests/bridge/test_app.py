@@ -229,7 +229,7 @@ def test_a_bridge_whose_broker_has_an_impossible_name_lives_and_says_so(tmp_path
 @pytest.mark.parametrize(
     ("assistant", "problem"),
     [
-        ({"locale": "fr"}, "does not speak 'fr'"),
+        ({"locale": "xx"}, "does not speak 'xx'"),
         ({"voice": "mary"}, "There is no voice named 'mary'"),
         ({"voice": "/none/mary.onnx"}, "There is no voice /none/mary.onnx"),
         ({"voice": "voices/mary.onnx"}, "There is no voice .*/home/voices/mary.onnx"),

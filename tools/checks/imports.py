@@ -21,17 +21,19 @@ FIRMWARE_HAL = {
     "wifi",
 }  # fmt: skip
 FIRMWARE_OWN = {
-    "audio", "build_digest", "home", "identity", "link", "log", "mqtt", "provisioning", "screen",
-    "seldom", "session", "settings", "store", "supervisor", "timers", "toolbox", "update",
-    "voxwire", "wifi",
+    "audio", "build_digest", "home", "identity", "languages", "link", "log", "mqtt",
+    "provisioning", "screen", "seldom", "session", "settings", "store", "supervisor", "timers",
+    "toolbox", "update", "voxwire", "wifi",
 }  # fmt: skip
-PURE = {"binascii", "collections", "errno", "hashlib", "json", "struct", "micropython"}
+PURE = {
+    "binascii", "collections", "errno", "hashlib", "json", "struct", "sys", "micropython",
+}  # fmt: skip
 
 # Pure firmware modules: they run on both interpreters and know no hardware, clock or socket.
 FIRMWARE_PURE = {
     "mqtt/inflight.py", "mqtt/packet.py", "mqtt/reason.py", "mqtt/timing.py", "mqtt/writer.py",
     "audio/jitter.py", "screen/layout.py", "screen/pages.py", "screen/font.py",
-    "screen/cells.py", "screen/scenes.py", "screen/icons.py",
+    "screen/cells.py", "screen/scenes.py", "languages/words.py", "screen/icons.py",
     "toolbox/registry.py", "toolbox/rpc.py", "settings.py",
     "provisioning/portal/captive_dns.py", "provisioning/portal/http.py", "provisioning/improv.py",
     "provisioning/mdns.py", "provisioning/portal/page.py", "provisioning/qr_code.py",
@@ -108,7 +110,7 @@ def firmware_allows(relative: str, name: str) -> bool:
         return top in ("voxwire", "functools") or name in PURE - {"micropython"}
     folder = relative.split("/")[0] if "/" in relative else ""
     if relative in FIRMWARE_PURE:
-        return top in PURE | {"voxwire"} or (bool(folder) and top == folder)
+        return top in PURE | {"languages", "voxwire"} or (bool(folder) and top == folder)
     if relative in ("app.py", "main.py", "boot.py", "launcher.py"):
         return True
     return top in FIRMWARE_BUILTIN | (FIRMWARE_HAL if folder == "hal" else FIRMWARE_OWN)

@@ -68,6 +68,10 @@ STATES: dict[str, list[list[Any]]] = {
     ],
     "rings": [["set_ring", ["Reminder", "Turn the roast and put the potatoes in"]]],
 }
+# Screens of both cells, on which the fixed words are shown in each language.
+LANGUAGES = ("de", "fr", "es", "it", "nl", "ro", "ko")
+SPOKEN_ON = ("128x64", "240x240")
+SPOKEN = ("ready", "listening", "alert-microphone")
 LINES = ("Out for delivery", "Livré à Ștefan", "Nguyễn, Łódź", "Привет, Ωμέγα", "€48.90 → ✓")
 
 
@@ -107,6 +111,18 @@ def requests(folder: Path) -> Iterator[dict[str, Any]]:
         yield base | light | {"card": card(scale) | {"pages": card(scale)["pages"][:2]}}
         for state, calls in STATES.items():
             yield base | {"calls": calls, "out": str(folder / f"{name}-{state}")}
+        for language in LANGUAGES if name in SPOKEN_ON else ():
+            for state in SPOKEN:
+                calls = [["set_locale", language], *_in_words(state)]
+                yield base | {"calls": calls, "out": str(folder / f"{name}-{state}-{language}")}
+
+
+def _in_words(state: str) -> list[list[Any]]:
+    """A state without words that a program or a person wrote."""
+    if state == "alert-microphone":
+        text = "The microphone is off. Hold the button to switch it on."
+        return [["alert", "Microphone", text]]
+    return STATES[state]
 
 
 def draw(asked: list[dict[str, Any]], heap: str = "4m") -> list[Path]:

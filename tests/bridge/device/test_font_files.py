@@ -64,3 +64,9 @@ def test_letters_of_one_script_are_told_apart_on_the_device(cell, alike):
 def test_every_character_on_the_device_but_a_space_has_ink(cell):
     blank = next(chars for picture, chars in pictures(cell).items() if not any(picture))
     assert blank == [" ", "\xa0"]
+
+
+def test_the_fonts_of_languages_are_what_their_words_need():
+    command = [sys.executable, "-m", "tools.build.make_language_font", "--check"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

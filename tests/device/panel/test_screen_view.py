@@ -77,6 +77,35 @@ async def test_every_state_says_what_it_is():
         assert watched.words() == words, state
 
 
+async def test_the_fixed_words_are_those_of_the_device_s_language():
+    watched = ready()
+    await watched.sent()
+    assert await watched.sent() == []
+    watched.view.set_locale("de-CH")
+    assert "drücken" in " ".join(watched.words())
+    assert await watched.sent() != []
+    watched.view.set_state("listening")
+    watched.view.set_transcript("Listening")
+    assert watched.words() == ["Ich höre", "“Listening”"]
+    watched.view.set_state("idle", "my own words")
+    assert "my own words" in watched.words()
+    watched.view.set_locale("ko")
+    watched.view.set_state("idle")
+    assert "말하기" in " ".join(watched.words())
+    watched.view.set_locale("en")
+    assert "Press to talk" in watched.words()
+
+
+async def test_a_screen_in_korean_is_drawn_without_boxes():
+    lacked = []
+    watched = Watched(log=lacked.append)
+    for state in ("starting", "connecting", "idle", "listening", "thinking", "offline", "error"):
+        watched.view.set_locale("ko")
+        watched.view.set_state(state)
+        await watched.sent()
+    assert lacked == []
+
+
 def test_an_error_says_what_to_do():
     watched = ready()
     watched.view.set_state("error", "The bridge does not answer. Check that it runs.")

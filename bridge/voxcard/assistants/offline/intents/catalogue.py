@@ -72,7 +72,7 @@ class Catalogue:
         if reading.meaning is None and respelled != said:
             other = self._taken_together(Request(respelled, text, uncommon))
             reading = other if other.meaning is not None else reading
-        if reading.meaning is None:
+        if reading.meaning is None and self._forms is None:  # where one ends is known in English
             return self._joined(Request(respelled, text, uncommon), reading)
         return reading
 

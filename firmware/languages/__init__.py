@@ -1,0 +1,1 @@
+"""The screen's fixed words, a module a language: one of them is in the heap, none for English."""
