@@ -2,7 +2,7 @@
 
 from collections import namedtuple
 
-from languages.words import say
+from languages import say
 from voxwire.card import Area, layout
 
 from screen.cells import width, wrap

@@ -5,7 +5,7 @@ import os
 import time
 
 import framebuf
-from languages import words
+from languages import use
 from voxwire.capability import BLOCKS, Screen
 from voxwire.ticks import elapsed_ms
 
@@ -38,7 +38,7 @@ class View(Stage):
         self._display = display
         self._on_drawn, self._log = on_drawn, log
         self._font = "%%s%dx%d.font" % tuple(display.cell)
-        self._fonts, self._language = fonts, words.use("en")
+        self._fonts, self._language = fonts, None
         self._glyphs = Glyphs(fonts + self._font % "", self._missing)
         self._resources = Resources(self._glyphs, self._say)
         self._painter = Painter(display.depth, self._glyphs, self._resources, theme)
@@ -48,6 +48,7 @@ class View(Stage):
         self._drawn = None  # the picture on the panel; None: nothing is known of it
         self._count = 0
         self._clock, self._last_ms = clock, clock()
+        self.set_locale("en")
 
     def add_resource(self, blob_id, kind, data):
         """Take a blob that a card will need (see Resources.add)."""
@@ -81,7 +82,7 @@ class View(Stage):
 
     def set_locale(self, locale):
         """Show the fixed words in the language of a locale, as far as there are any."""
-        language = words.use(locale)
+        language = use(locale)
         if language != self._language:
             self._language = language
             self._glyphs.add_font(self._fonts + self._font % (language + "_"))

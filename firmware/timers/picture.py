@@ -1,8 +1,8 @@
 """The idle face of a device with timers: what is left of each, large where there is room."""
 
-from languages.words import say
 from screen.cells import clip, width
 from screen.layout import BAD, BAR, INK, WARN, foot_row, text, title_bar
+from screen.scenes import say
 from voxwire.card import layout
 
 MISSED = "missed"

@@ -2,7 +2,7 @@
 
 import sys
 
-from languages import words
+import languages as words
 from screen import font, scenes
 from session import talk, voice_flow, wake
 

@@ -33,7 +33,7 @@ PURE = {
 FIRMWARE_PURE = {
     "mqtt/inflight.py", "mqtt/packet.py", "mqtt/reason.py", "mqtt/timing.py", "mqtt/writer.py",
     "audio/jitter.py", "screen/layout.py", "screen/pages.py", "screen/font.py",
-    "screen/cells.py", "screen/scenes.py", "languages/words.py", "screen/icons.py",
+    "screen/cells.py", "screen/scenes.py", "languages/__init__.py", "screen/icons.py",
     "toolbox/registry.py", "toolbox/rpc.py", "settings.py",
     "provisioning/portal/captive_dns.py", "provisioning/portal/http.py", "provisioning/improv.py",
     "provisioning/mdns.py", "provisioning/portal/page.py", "provisioning/qr_code.py",

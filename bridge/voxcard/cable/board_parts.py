@@ -7,6 +7,7 @@ from pathlib import Path
 from voxcard.json_value import Json, JsonObject
 
 DRIVERS, TABLES = "hal/drivers/", "hal/tables/"
+LANGUAGES = "languages/"
 SIMULATED = ("hal/simulator.py", "hal/simulated_audio.py", "hal/simulated_flash.py")
 # Parts that few boards have, and how the file of one says that it has them.
 _RARE: dict[str, Callable[[JsonObject], bool]] = {
@@ -88,5 +89,7 @@ def left_out(board: JsonObject, firmware: Path) -> set[str]:
         for folder in (DRIVERS, TABLES)
         for path in (firmware / folder).glob("*.py")
     }
+    if not board.get("display"):
+        every |= {f"{LANGUAGES}{path.name}" for path in (firmware / LANGUAGES).glob("*.py")}
     rare = {path for path, is_there in _RARE.items() if not is_there(board)}
     return (every - drivers(board, firmware)) | rare | set(SIMULATED)
