@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from voxwire.bridge_only.card_writer import to_data
@@ -23,6 +23,9 @@ from voxcard.screen.card_maker import CardMaker
 from voxcard.screen.shown_cards import ShownCards
 
 MODES = ("off", "text", "full")
+# What a device's own tools say is for the assistant (R-MCP-1): its state in full, as raw data, would
+# cover the screen with what the answer says in a sentence.
+OWN_TOOLS = "self."
 
 KeepCard = Callable[[str, Card], None]  # device id, card
 
@@ -90,8 +93,8 @@ class DeviceCards:
         for warning in reading.warnings:
             words = (warning.code, warning.path, warning.detail)
             self._log().info("card of %s: %s", tool, " ".join(words))
-        if not reading.cards:
-            return Shown(reading=reading)
+        if not reading.cards or (tool.startswith(OWN_TOOLS) and _only_words(reading.cards[0])):
+            return Shown(reading=replace(reading, cards=()))
         card_id = await self.card(reading.cards[0], sender=tool.partition(".")[0])
         return Shown(reading=reading, card_id=card_id)
 
@@ -203,3 +206,8 @@ class DeviceCards:
             self._log().warning("card %s: not drawn so, %s", fitted.card.id, error)
             return False
         return True
+
+
+def _only_words(card: Card) -> bool:
+    """Whether a card is but the text of a plain result, without pictures or links."""
+    return card.dialect == "mcp_result" and card.image is None and not card.actions

@@ -303,6 +303,31 @@ def test_a_result_of_data_alone_is_read_and_said_by_its_cards_words():
     assert device_cards.reading.speak == "Rain. From four on."
 
 
+STATE = {f"part {number}": {"level": number} for number in range(5)}
+PAGE = {"type": "resource_link", "uri": "https://a.example/1", "name": "Manual"}
+
+
+@pytest.mark.parametrize(
+    ("tool", "content", "cards"),
+    [
+        # The whole state of a device is for the assistant, which says what was asked for.
+        ("self.get_device_status", [{"type": "text", "text": json.dumps(STATE)}], 0),
+        ("self.timer.list", [{"type": "text", "text": "One.\nTwo.\nThree.\nFour."}], 0),
+        # The same of a server is a card; so is what a device can show alone.
+        ("sky.state", [{"type": "text", "text": json.dumps(STATE)}], 1),
+        ("self.help", [{"type": "text", "text": "Read on."}, PAGE], 1),
+    ],
+)
+def test_what_a_devices_own_tool_says_in_words_is_no_card_of_it(tool, content, cards):
+    async def shown():
+        device_cards, wire = cards_on_screen()
+        result = {"content": content}
+        found = await device_cards.result(result, tool=tool, call_id="1", arguments={})
+        return len(found.reading.cards), len(wire.orders()), bool(found.card_id)
+
+    assert run_virtual(shown()) == (cards, cards, bool(cards))
+
+
 def test_a_shown_card_is_told_to_chat_surfaces_with_its_links():
     async def told():
         device_cards, _ = cards_on_screen()
