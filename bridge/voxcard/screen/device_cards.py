@@ -23,7 +23,7 @@ from voxcard.screen.card_maker import CardMaker
 from voxcard.screen.shown_cards import ShownCards
 
 MODES = ("off", "text", "full")
-# What a device's own tools say is for the assistant (R-MCP-1): its state in full, as raw data, would
+# What a device's own tools say is for the assistant (R-MCP-1): its whole state as raw data would
 # cover the screen with what the answer says in a sentence.
 OWN_TOOLS = "self."
 
