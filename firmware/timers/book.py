@@ -30,12 +30,13 @@ class Book:
     """The entries, in the order they were set; `zone` is where the wall clock is."""
 
     def __init__(self) -> None:
-        self.entries = []
+        self.entries: "list[Entry]" = []
         self.zone = wall.UTC
         self.last_id = 0
         # Of a start: (Unix second of the save, steady second of the load), and the ids of what
         # counts as if no time had passed between, until the clock says how much has.
-        self.unsettled, self.unsettled_ids = None, set()
+        self.unsettled: "tuple[int, int] | None" = None
+        self.unsettled_ids: "set[int]" = set()
 
     # Setting.
 
@@ -68,7 +69,7 @@ class Book:
         if day == "today":
             raise BookError("That time has passed today.")
         if first == today:
-            first += 7  # its weekday, and the time has passed
+            first = today + 7  # its weekday, and the time has passed
         return wall.next_day(self.zone, now.unix, choices[0], days, first), choices[0]
 
     def _add(self, kind, name, due, total=0, clock=None, days=0, day=0) -> Entry:

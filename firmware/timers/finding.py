@@ -22,8 +22,8 @@ def pick(entries, kind: str, which: str, now: Now) -> Entry:
         raise BookError("There is no %s." % noun)
     found = _matching(every, which) if which else every
     if not found:
-        names = ", ".join([words.label(each) for each in every])
-        raise BookError("There is no %s %s, only: %s." % (which, noun, names))
+        others = ", ".join([words.label(each) for each in every])
+        raise BookError("There is no %s %s, only: %s." % (which, noun, others))
     if len(found) > 1:
         names = [words.label(each) for each in found]
         if len(set(names)) < len(names):  # two of one name: by what is left of them

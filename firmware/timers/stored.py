@@ -29,7 +29,7 @@ _ENTRY = (
 )
 
 
-def dump(book: Book, now: Now) -> dict:
+def dump(book: Book, now: Now) -> "dict[str, object]":
     """The object to store: steady seconds as what is left of them, and the time of the save."""
     zone = book.zone
     return {
@@ -70,7 +70,7 @@ def load(data, now: Now) -> "tuple[Book, int]":
     return book, broken
 
 
-def _written(entry: Entry, now: Now) -> dict:
+def _written(entry: Entry, now: Now) -> "dict[str, object]":
     data = dict(zip(FIELDS, entry))
     if entry.clock is None:
         data["due"] = entry.due - now.steady

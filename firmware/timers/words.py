@@ -42,7 +42,7 @@ def day(number: int, today: int) -> str:
 
 
 def repeats(days: int) -> str:
-    """ "every day", "on weekdays", "on Monday and Friday"."""
+    """ "every day", "on weekdays", "every Monday and Friday"."""
     for name, bits in wall.GROUPS.items():
         if days == bits:
             return "every day" if name == "daily" else "on " + name

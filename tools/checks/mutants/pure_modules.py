@@ -11,6 +11,8 @@ LINK = "tests/bridge/link/"
 LIMITS = "tests/bridge/test_limits.py"
 TOOLHUB = "tests/bridge/toolhub/"
 SESSION = "tests/bridge/session/"
+TIMERS = "tests/both/timers/"
+BOOK = (TIMERS + "test_timers_book.py",)
 PICTURES = "tests/bridge/device/test_screen_pictures.py"
 
 PAGES = (CARDS + "test_card_cases.py", CARDS + "test_golden_pages.py", LIMITS)
@@ -98,6 +100,16 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "reply": ("tests/both/test_voice_flow.py",),
         "talk": ("tests/both/test_voice_flow.py",),
         "voice_flow": ("tests/both/test_voice_flow.py",),
+        "wake_gate": ("tests/both/test_wake_gate.py",),
+    },
+    "firmware/timers": {
+        "book": BOOK,
+        "entry": (*BOOK, TIMERS + "test_timers_stored.py"),
+        "face": (TIMERS + "test_timers_face.py",),
+        "finding": BOOK,
+        "stored": (TIMERS + "test_timers_stored.py",),
+        "wall": (TIMERS + "test_timers_wall.py", *BOOK),
+        "words": (TIMERS + "test_timers_words.py", *BOOK),
     },
     "firmware/toolbox": {
         "registry": ("tests/both/test_registry.py",),

@@ -43,7 +43,13 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "no more are kept",
         ),
     ),
-    "bridge/voxcard/audio.py": (("if channels == 2:", "if channels >= 2:", "it is 1 or 2"),),
+    "bridge/voxcard/audio.py": (
+        (
+            "mono: bytes = audioop.tomono(pcm, SAMPLE_BYTES, 0.5, 0.5) if channels == 2 else pcm",
+            "mono: bytes = audioop.tomono(pcm, SAMPLE_BYTES, 0.5, 0.5) if channels >= 2 else pcm",
+            "it is 1 or 2",
+        ),
+    ),
     "bridge/voxcard/config/broker_host.py": (
         (
             'return address.partition(":")[0] if address.count(":") == 1 else address',

@@ -26,14 +26,14 @@ def played(frames):
     return gate, did
 
 
-async def test_it_opens_at_a_voice_and_closes_after_a_pause():
+def test_it_opens_at_a_voice_and_closes_after_a_pause():
     for frames, expected in ROWS:
         gate, did = played(frames)
         assert did == expected, (frames, did)
         assert gate.is_open == ((expected.strip() or "c")[-1] == "o")
 
 
-async def test_its_times_are_the_same_for_every_length_of_frame():
+def test_its_times_are_the_same_for_every_length_of_frame():
     for frame_ms in (20, 40, 60):
         gate = WakeGate(frame_ms)
         gate.update(True)
