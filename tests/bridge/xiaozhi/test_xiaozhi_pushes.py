@@ -252,13 +252,17 @@ def test_two_pushes_after_each_other_are_two_turns_and_none_is_lost():
 def test_more_pushes_than_may_wait_are_dropped_and_the_talk_goes_on():
     async def conversation():
         async with XiaozhiServer() as server, Listening(server) as device:
-            for number in range(30):
+            async def alert(number):
                 await device.session.send(
                     "alert", status="", message=f"alert {number}", emotion="sad"
                 )
+
+            await alert(0)
+            first = await device.next  # it waits no longer: room for 16 more
+            for number in range(1, 30):
+                await alert(number)
             await device.session.mcp(id=97, method="ping")
             await until(lambda: device.session.responses[-1]["id"] == 97)
-            first = await device.next
             assert texts(await parts_of(first.open())) == ["alert 0"]
             assert device.home.conversation._pushes._begins.qsize() == 16
             await device.session.say("One too many.")

@@ -115,11 +115,13 @@ async def test_a_network_is_joined_the_bridge_found_and_all_of_it_kept():
 
 async def test_while_it_joins_the_page_says_so_and_takes_no_second_form():
     async with Phone(bridges=[BRIDGE]) as phone:
+        phone.board.network.joins.clear()
         fields = dict(GOOD, token=token(await phone.page()))
         await post(phone.point.ports[0], fields)
         text = await phone.page()
         assert "Joining home…" in text and "refresh" in text
         await post(phone.point.ports[0], dict(fields, pick="cafe"))
+        phone.board.network.joins.set()
         await phone.outcome()
         assert [each.ssid for each in phone.point.kept] == ["home"]
 

@@ -17,12 +17,14 @@ def free_ports():
 
 
 class FakeNetwork:
-    """wifi.Wifi, as far as it is used; `air` is {ssid: password}."""
+    """wifi.Wifi, as far as it is used; `air` is {ssid: password}; it joins while `joins` is set."""
 
     def __init__(self, credentials=None, air=None):
         self.credentials, self.air = credentials, {} if air is None else air
         self.used = []
         self.lost = True
+        self.joins = asyncio.Event()
+        self.joins.set()
 
     def use(self, credentials):
         self.used.append(credentials)
@@ -34,6 +36,7 @@ class FakeNetwork:
 
     async def connect(self):
         await asyncio.sleep_ms(5)
+        await self.joins.wait()
         if not self._is_joined():
             known = self.credentials
             if known is not None and known.ssid in self.air:
