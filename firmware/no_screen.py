@@ -11,6 +11,6 @@ class NoScreen:
         pass
 
     set_state = set_transcript = set_sentence = set_level = progress = alert = _nothing
-    set_locale = set_timers = set_ring = show_text = _nothing
+    set_locale = set_timers = set_ring = _nothing
     show_card = update_card = clear_card = add_resource = take_photo_sign = _nothing
     next_page = previous_page = activate = capability = _nothing

@@ -7,6 +7,7 @@ import time
 from errno import ENOENT
 
 import log
+from seldom import forget
 from store import Store
 from voxwire.errors import WireError
 from voxwire.session import CONNECTING, IDLE, OFFLINE
@@ -149,9 +150,19 @@ class Timers:
     def _happens(self, what: str, entry) -> None:
         label = face.words.title(entry)
         log.info("timers", "%s: %s" % (what, label))
-        if what == "ring" and entry.kind == "reminder":
-            self._view.show_text(entry.name)
         self._say("timer", "%s %s" % ("rings:" if what == "ring" else "missed:", label))
+        if what == "ring" and entry.kind == "reminder" and self._view.screen is not None:
+            self._show_card(entry.name)
+
+    def _show_card(self, text: str) -> None:
+        # It stays when the ring, which is shown over it, has been stopped.
+        try:
+            from toolbox.display import text_card  # only now: it is seldom in the heap
+
+            forget("toolbox.display")
+            self._view.show_card(text_card(self._view.screen, text))
+        except MemoryError:
+            log.error("timers", "the card of a reminder needs more memory than there is")
 
     def _keep(self, quietly=False) -> None:
         try:

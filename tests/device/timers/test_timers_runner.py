@@ -5,8 +5,16 @@ import os
 
 import vfs
 from fakes.device.board import Flash
+from fakes.device.display import Display
 from fakes.device.timers import NINE, Kept
+from fakes.device.timers import View as FakeView
+from no_screen import NoScreen
+from screen.view import View
 from timers.entry import RING_S
+
+
+def words_on(view):
+    return [item.what for item in view.picture() if item.kind in ("text", "bold")]
 
 
 async def test_what_rings_is_seen_heard_and_told_and_a_press_ends_it():
@@ -118,6 +126,42 @@ async def test_a_timer_that_cannot_be_stored_runs_and_says_so():
     assert text.startswith("error: The 1 second timer is set. But a power cut loses it")
     kept.wait(1)
     assert kept.timers.is_ringing
+
+
+async def test_a_reminder_rings_at_once_and_its_card_stays_on_a_real_screen():
+    cards = []
+    kept = Kept(view=lambda: View(Display(), on_card_event=lambda *event: cards.append(event)))
+    kept.view.set_state("ready")
+    kept.call("reminder.set", text="turn the roast", seconds=2)
+    kept.wait(2)
+    assert kept.said == [("timer", "rings: the reminder: turn the roast")]
+    assert "Turn the roast" in words_on(kept.view) and kept.observed == [{"ringing": True}]
+    assert kept.timers.silence() is True
+    assert "turn the roast" in words_on(kept.view)
+    assert kept.view.activate() is True
+    assert "turn the roast" not in words_on(kept.view)
+    assert cards == [], "the bridge knows of no such card"
+
+
+async def test_a_reminder_rings_where_there_is_no_screen():
+    kept = Kept(view=NoScreen)
+    kept.call("reminder.set", text="turn the roast", seconds=2)
+    kept.wait(2)
+    assert kept.said == [("timer", "rings: the reminder: turn the roast")]
+    assert kept.observed == [{"ringing": True}] and kept.told[-1][0]["state"] == "ringing"
+
+
+async def test_a_reminder_whose_card_has_no_room_rings_all_the_same():
+    class Full(FakeView):
+        def show_card(self, card):
+            raise MemoryError
+
+    kept = Kept(view=Full)
+    kept.call("reminder.set", text="turn the roast", seconds=2)
+    kept.wait(2)
+    assert kept.view.rings == ("Reminder", "Turn the roast")
+    assert kept.said == [("timer", "rings: the reminder: turn the roast")]
+    assert kept.told[-1][0]["state"] == "ringing"
 
 
 async def test_a_look_that_fails_costs_no_alarm():

@@ -3,6 +3,7 @@
 from fakes.device.timers import Kept
 from toolbox import registry, timers
 from toolbox.registry import arguments
+from voxwire.card import text_line
 
 
 def home():
@@ -96,7 +97,8 @@ async def test_a_reminder_is_shown_when_it_is_due():
     assert kept.says("reminder.set", text="x").startswith("error: A reminder needs")
     assert kept.says("reminder.set", text="x", time="5:00?", seconds=3).startswith("error: A rem")
     kept.wait(60)
-    assert kept.view.texts == ["turn the roast"]
+    (card,) = kept.view.cards
+    assert card.id == "" and card.pages[0].lines == (text_line("turn the roast"),)
     assert kept.view.rings == ("Reminder", "Turn the roast")
     assert kept.says("timer.stop") == "Okay."
     assert kept.says("timer.stop") == "Nothing rings."

@@ -6,6 +6,7 @@ import time
 
 from timers.runner import Timers
 from timers.wall import Zone, unix_of
+from voxwire.capability import BLOCKS, Screen
 
 PARIS = Zone(7200, None, 0)
 NINE = unix_of(PARIS, 20577, 540)  # Monday, 2026-05-04, nine in the morning
@@ -23,8 +24,10 @@ class Ring:
 
 
 class View:
+    screen = Screen(128, 64, 1, "rect", 170, (8, 16), (), BLOCKS)
+
     def __init__(self):
-        self.rows, self.rings, self.texts = (), None, []
+        self.rows, self.rings, self.cards = (), None, []
 
     def set_timers(self, rows):
         self.rows = rows
@@ -32,23 +35,23 @@ class View:
     def set_ring(self, what):
         self.rings = what
 
-    def show_text(self, text):
-        self.texts.append(text)
+    def show_card(self, card):
+        self.cards.append(card)
 
 
 class Kept:
-    """Timers in a file, restarted by `cut`; `has_clock`: whether the wall clock survives that."""
+    """Timers in a file, restarted by `cut`; `view()` makes what shows them."""
 
-    def __init__(self, path=None):
+    def __init__(self, path=None, view=View):
         folder = os.getenv("TMPDIR") or "/tmp"
         self.path = path or f"{folder}/voxcard-timers-{time.ticks_us()}.json"
-        self.now_ms, self.clock = 0, NINE
+        self.now_ms, self.clock, self._new_view = 0, NINE, view
         self.ended = 0
         self.start()
 
     def start(self):
         """The device starts."""
-        self.view, self.ring = View(), Ring()
+        self.view, self.ring = self._new_view(), Ring()
         self.told, self.said, self.observed = [], [], []
         self.timers = Timers(
             self.path,
@@ -76,7 +79,7 @@ class Kept:
             self.timers.look()
 
     def cut(self, seconds, has_clock=True):
-        """No power for so long."""
+        """No power for so long; `has_clock`: whether the wall clock survives that."""
         self.timers.close()
         clock = self.clock + seconds
         self.clock = clock if has_clock else None
