@@ -252,6 +252,7 @@ def test_two_pushes_after_each_other_are_two_turns_and_none_is_lost():
 def test_more_pushes_than_may_wait_are_dropped_and_the_talk_goes_on():
     async def conversation():
         async with XiaozhiServer() as server, Listening(server) as device:
+
             async def alert(number):
                 await device.session.send(
                     "alert", status="", message=f"alert {number}", emotion="sad"
