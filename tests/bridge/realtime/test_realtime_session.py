@@ -241,8 +241,40 @@ def test_a_turn_that_is_cancelled_while_it_waits_leaves_no_task():
                 await asyncio.wait([turn], timeout=after_ms / 1000)
                 turn.cancel()
                 await asyncio.gather(turn, return_exceptions=True)
-                server.replies[:] = [Answer(text="Next.")]
+                # The server may yet answer the question that was cancelled, to nobody.
+                server.replies[:] = [Answer(text="Next.")] * 2
                 assert texts(await home.ask("next")) == ["Next."]
+
+    run(conversation)
+
+
+async def just_connected():
+    """Wait until a connection is open, but for what waits for it: that has not run yet."""
+    tasks = [task for task in asyncio.all_tasks() if task.get_name() == "realtime connect"]
+    await until(tasks[0].done)
+
+
+def test_a_turn_may_begin_just_as_the_connection_opens():
+    async def conversation():
+        async with RealtimeServer(Answer(text="Yes.")) as server, Home(server.url) as home:
+            home.conversation.prepare()
+            await just_connected()
+            assert texts(await home.ask("now")) == ["Yes."]
+            assert len(server.peers) == 1
+
+    run(conversation)
+
+
+def test_a_turn_may_be_cancelled_just_as_the_connection_opens_for_the_next():
+    async def conversation():
+        async with RealtimeServer(Answer(text="Yes.")) as server, Home(server.url) as home:
+            home.conversation.prepare()
+            turn = asyncio.create_task(home.ask("first"))
+            following = asyncio.create_task(home.ask("next"))
+            await just_connected()
+            turn.cancel()
+            assert texts(await following) == ["Yes."]
+            assert turn.cancelled() and server.sent("response.create")[1:] == []
 
     run(conversation)
 

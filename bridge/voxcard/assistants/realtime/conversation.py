@@ -37,7 +37,7 @@ class RealtimeConversation:
         self._list_tools = tools
         self._memory = Memory()
         self._session: Session | None = None
-        self._opening: asyncio.Task[Session] | None = None
+        self._opening: asyncio.Task[None] | None = None
         self._closing: set[asyncio.Task[None]] = set()
         self._flow: TurnFlow | None = None  # of the last turn
 
@@ -143,31 +143,32 @@ class RealtimeConversation:
         """The session that is kept, or a new one."""
         if not self._is_ready():
             self._begin_opening(engine)
-        if self._opening is not None:
-            # A turn that is closed meanwhile leaves it to the next one.
-            await asyncio.shield(self._opening)
-        assert self._session is not None
+        while self._session is None:
+            # A turn that is closed meanwhile leaves it to the next one; one that is closed just
+            # as it opens has let it go.
+            await asyncio.shield(self._opening or self._begin_opening(engine))
         self._session.settle()
         return self._session
 
-    def _begin_opening(self, engine: Engine) -> None:
+    def _begin_opening(self, engine: Engine) -> "asyncio.Task[None]":
         self._drop()
         self._opening = asyncio.create_task(self._open(engine), name="realtime connect")
         self._opening.add_done_callback(lambda task: self._opened(engine, task))
+        return self._opening
 
-    async def _open(self, engine: Engine) -> Session:
+    async def _open(self, engine: Engine) -> None:
         connection = await engine.connect()
-        return Session(connection, engine.settings, self._memory.messages())
+        # Both in this step: turns begin and end before the task's callbacks run.
+        self._session = Session(connection, engine.settings, self._memory.messages())
+        self._opening = None
 
-    def _opened(self, engine: Engine, task: "asyncio.Task[Session]") -> None:
+    def _opened(self, engine: Engine, task: "asyncio.Task[None]") -> None:
         if self._opening is task:
             self._opening = None
         if task.cancelled():
             return
         problem = task.exception()
-        if problem is None:
-            self._session = task.result()
-        elif isinstance(problem, ServerProblem):
+        if isinstance(problem, ServerProblem):
             self._note(engine, problem)
 
     def _drop(self) -> None:
