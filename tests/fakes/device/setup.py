@@ -17,7 +17,7 @@ def free_ports():
 
 
 class FakeNetwork:
-    """wifi.Wifi, as far as it is used; `air` is {ssid: password}; it joins while `joins` is set."""
+    """wifi.Wifi as it is used; `air` is {ssid: password}; it joins while `joins` is set."""
 
     def __init__(self, credentials=None, air=None):
         self.credentials, self.air = credentials, {} if air is None else air
