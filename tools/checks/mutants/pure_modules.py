@@ -116,6 +116,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "rpc": ("tests/both/test_rpc.py",),
     },
     "firmware/update": {"flow": ("tests/both/test_update_flow.py",)},
+    "firmware/languages": {"__init__": ("tests/both/test_screen_words.py",)},
     "firmware": {"settings": ("tests/both/test_settings.py",)},
     "bridge/voxcard": {
         "audio": ("tests/bridge/test_audio.py",),

@@ -398,8 +398,8 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "without a second page there is no number",
         ),
         (
-            "return items + foot_row(screen, grid.foot, grid.rule, hint, 0, 1)",
-            "return items + foot_row(screen, grid.foot, grid.rule, hint, 0, 0)",
+            "return items + foot_row(screen, grid.foot, grid.rule, say(hint), 0, 1)",
+            "return items + foot_row(screen, grid.foot, grid.rule, say(hint), 0, 0)",
             "without a second page there is no number",
         ),
         (
