@@ -18,7 +18,10 @@ from pathlib import Path
 import pytest
 from fakes.cable.bootloader import bootloader
 from fakes.cable.images import image
-from fakes.documents import PAGES, ROOT, commands
+from fakes.documents import PAGES, ROOT, blocks, commands
+from fakes.home_assistant.run import ServerRun, answers
+from fakes.home_assistant.server import TOKEN, WHISPER, HomeServer
+from fakes.home_assistant.sound import wav
 from together.follower import LIMIT_S, Follower
 from voxcard.cable import boards
 from voxcard.link.embedded_broker import free_port
@@ -74,6 +77,30 @@ async def removed(follower: Follower, command: str) -> None:
     await follower.device.kill()
     await follower.device.start()
     await follower.until_there()
+
+
+async def asked_house(follower: Follower, command: str) -> None:
+    """Somebody who wrote the page's file, in a house whose Home Assistant is a program."""
+    [block] = [each for page in PAGES for each in blocks(page) if "HOUSE_TOKEN" in each.text]
+    [room] = re.findall(r'kitchen = "(\w+)"', block.text)
+
+    async def script(run: ServerRun) -> None:
+        house.sounds[run.url] = wav(bytes(3200))
+        await answers("The lights are on.")(run)
+
+    async with HomeServer(script) as house:
+        house.pipelines = [{**WHISPER, "name": "Home Assistant"}]
+        house.devices = [{"id": room, "name": "Kitchen", "identifiers": []}]
+        text = block.text.replace("http://homeassistant.local:8123", house.url)
+        assert text != block.text
+        person = Follower(follower.home / f"house-{free_port('127.0.0.1')}")
+        text += f"\n[mqtt]\nlisten_port = {person.port}\n"
+        (person.folder / "voxcard.toml").write_text(text, encoding="utf-8")
+        person.environ["HOUSE_TOKEN"] = TOKEN
+        async with person.started("voxcard run"), person.device:
+            await person.until_there()
+            assert "The lights are on." in await person.run(command)
+        assert [run.request["device_id"] for run in house.runs] == [room]
 
 
 async def explained(follower: Follower, command: str) -> None:
@@ -196,6 +223,7 @@ RULES = (
     (r"voxcard device test-hardware", tried),
     (r"voxcard update (hall|all|kitchen) .*|voxcard update hall", updated),
     (r"voxcard( [a-z]+)+", explained),
+    (r'voxcard ask kitchen "turn on the lights"', asked_house),
     (r"voxcard card preview .*<id>.*", previewed),
     (r"voxcard .+", run),
     (r"python3 -m venv \S+", made),
