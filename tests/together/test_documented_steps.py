@@ -22,6 +22,7 @@ from fakes.documents import PAGES, ROOT, blocks, commands
 from fakes.home_assistant.run import ServerRun, answers
 from fakes.home_assistant.server import TOKEN, WHISPER, HomeServer
 from fakes.home_assistant.sound import wav
+from fakes.realtime_server import Answer, RealtimeServer
 from together.follower import LIMIT_S, Follower
 from voxcard.cable import boards
 from voxcard.link.embedded_broker import free_port
@@ -79,10 +80,27 @@ async def removed(follower: Follower, command: str) -> None:
     await follower.until_there()
 
 
+async def asked(follower: Follower, command: str, text: str, **keys: str) -> str:
+    """Ask a bridge of its own, whose file is `text`; what was printed."""
+    person = Follower(follower.home / f"asks-{free_port('127.0.0.1')}")
+    text += f"\n[mqtt]\nlisten_port = {person.port}\n"
+    (person.folder / "voxcard.toml").write_text(text, encoding="utf-8")
+    person.environ.update(keys)
+    async with person.started("voxcard run"), person.device:
+        await person.until_there()
+        return await person.run(command)
+
+
+def only_block(word: str) -> str:
+    """The one configuration on the pages that names `word`."""
+    [block] = [each for page in PAGES for each in blocks(page) if word in each.text]
+    return block.text
+
+
 async def asked_house(follower: Follower, command: str) -> None:
-    """Somebody who wrote the page's file, in a house whose Home Assistant is a program."""
-    [block] = [each for page in PAGES for each in blocks(page) if "HOUSE_TOKEN" in each.text]
-    [room] = re.findall(r'kitchen = "(\w+)"', block.text)
+    """A Home Assistant is a program."""
+    text = only_block("HOUSE_TOKEN")
+    [room] = re.findall(r'kitchen = "(\w+)"', text)
 
     async def script(run: ServerRun) -> None:
         house.sounds[run.url] = wav(bytes(3200))
@@ -91,16 +109,19 @@ async def asked_house(follower: Follower, command: str) -> None:
     async with HomeServer(script) as house:
         house.pipelines = [{**WHISPER, "name": "Home Assistant"}]
         house.devices = [{"id": room, "name": "Kitchen", "identifiers": []}]
-        text = block.text.replace("http://homeassistant.local:8123", house.url)
-        assert text != block.text
-        person = Follower(follower.home / f"house-{free_port('127.0.0.1')}")
-        text += f"\n[mqtt]\nlisten_port = {person.port}\n"
-        (person.folder / "voxcard.toml").write_text(text, encoding="utf-8")
-        person.environ["HOUSE_TOKEN"] = TOKEN
-        async with person.started("voxcard run"), person.device:
-            await person.until_there()
-            assert "The lights are on." in await person.run(command)
+        text = text.replace("http://homeassistant.local:8123", house.url)
+        said = await asked(follower, command, text, HOUSE_TOKEN=TOKEN)
+        assert "The lights are on." in said
         assert [run.request["device_id"] for run in house.runs] == [room]
+
+
+async def asked_live(follower: Follower, command: str) -> None:
+    """The server of OpenAI is a program."""
+    async with RealtimeServer(Answer(text="I see a cat.")) as server:
+        key = 'key_env = "OPENAI_API_KEY"\n'
+        text = only_block('kind = "realtime"\n' + key).replace(key, f'{key}url = "{server.url}"\n')
+        said = await asked(follower, command, text, OPENAI_API_KEY="sk-live")
+        assert "I see a cat." in said and server.keys[0] == "Bearer sk-live"
 
 
 async def explained(follower: Follower, command: str) -> None:
@@ -224,6 +245,7 @@ RULES = (
     (r"voxcard update (hall|all|kitchen) .*|voxcard update hall", updated),
     (r"voxcard( [a-z]+)+", explained),
     (r'voxcard ask kitchen "turn on the lights"', asked_house),
+    (r'voxcard ask kitchen "what can you see\?"', asked_live),
     (r"voxcard card preview .*<id>.*", previewed),
     (r"voxcard .+", run),
     (r"python3 -m venv \S+", made),
