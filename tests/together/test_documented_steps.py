@@ -9,9 +9,12 @@ import importlib.util
 import re
 import shlex
 import signal
+import sqlite3
 import sys
 import sysconfig
+import time
 from collections.abc import Iterator
+from contextlib import closing
 from importlib import metadata
 from pathlib import Path
 
@@ -25,6 +28,7 @@ from fakes.home_assistant.sound import wav
 from fakes.realtime_server import Answer, RealtimeServer
 from together.follower import LIMIT_S, Follower
 from voxcard.cable import boards
+from voxcard.history.store import History
 from voxcard.link.embedded_broker import free_port
 
 QUESTION = 'voxcard ask kitchen "what time is it"'
@@ -226,6 +230,18 @@ async def read(follower: Follower, command: str) -> None:
         assert (ROOT / "examples" / "voxcard.service").is_file()
 
 
+async def queried(follower: Follower, command: str) -> None:
+    """A statement that a history as the bridge writes it answers."""
+    _, named, statement = shlex.split(command)
+    assert Path(named).name == "history.sqlite3"
+    file = follower.home / f"queried-{free_port('127.0.0.1')}.sqlite3"
+    history = History(file, keep_days=1, keep_count=1)
+    history.add_turn("kitchen", time.time(), {"transcript": "hello"})
+    history.close()
+    with closing(sqlite3.connect(file)) as database:
+        assert len(database.execute(statement).fetchall()) == 1
+
+
 # The first that matches says how a command is run.
 RULES = (
     (r"make [a-z0-9-]+( [A-Z]+=\S+)*", planned),
@@ -252,6 +268,8 @@ RULES = (
     (r"\S+/bin/pip install .+", installed),
     (r"python -m pip install .+", named_extra),
     (r"python -m [\w.]+.*", found),
+    (r"sqlite3 \S+ .+", queried),
+    (r"(ss|sudo tcpdump) .+", read),
     (r"sudo (useradd|python3|/opt/voxcard/bin/pip|install|systemctl|tar) .+", read),
     (r"(sudo -u voxcard|journalctl|git clone) .+", read),
 )

@@ -410,7 +410,7 @@ def test_recognition_starts_in_the_pause_and_begins_again_when_speech_goes_on():
 
     turn_parts, heard_ms = asyncio.run(run())
     assert turn_parts[1] == Transcript(text="where is my order 1042")
-    assert heard_ms == [480, 1056]
+    assert heard_ms == [448, 1024]
 
 
 async def _speaking_on_after_the_first_trial(audio, recogniser):

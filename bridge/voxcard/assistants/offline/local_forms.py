@@ -15,7 +15,7 @@ from voxcard.language.locales import HOME_LANGUAGE, babel_name, language_of
 _UNITS = (("hour", 3600), ("minute", 60), ("second", 1))
 _LISTED = 5
 # What a device calls a timer or an alarm that nobody named, in English.
-_UNNAMED = re.compile(r"\d+ (?:hour|minute|second)\b.*|\d{1,2}:\d\d [AP]M")
+_UNNAMED = re.compile(r"\d{1,4} (?:hour|minute|second)\b.*|\d{1,2}:\d\d [AP]M")
 
 
 def moment(now: datetime, locale: str) -> dict[str, str]:
