@@ -68,6 +68,27 @@ def test_a_spoken_question_is_understood_and_answered_aloud(talk, spoken):
     talk(conversation)
 
 
+def test_who_speaks_on_before_the_reply_is_answered_once_and_to_the_whole(talk, tmp_path):
+    halves = [speech.speech(speech.voice("joe"), text) for text in (
+        "well my dear old friend", "what is the volume")]  # fmt: skip
+    pause = bytes(1184 * RATE_HZ // 1000 * 2)  # longer than what ends words that mean nothing
+    speech.write(tmp_path / "halves.wav", halves[0] + pause + halves[1])
+
+    async def conversation(person: Person):
+        await person.device.press()
+        await person.device.wait("state", state="listening")
+        await person.device.hear(tmp_path / "halves.wav")
+        turn = await person.turn()
+        words = normalise(turn["transcript"])
+        assert "friend" in words and words.endswith("volume")
+        assert turn["reply"] == "Sorry, I did not understand." and turn["tools"] == []
+        assert turn["last_seq_played"] == turn["last_seq_sent"]
+        await person.idle()
+        await person.talks()
+
+    talk(conversation)
+
+
 def test_push_to_talk_listens_until_the_button_is_released(talk, spoken):
     question = spoken("what is the volume")  # before anybody listens: it takes a while
 

@@ -134,3 +134,14 @@ def test_a_speaker_over_somebody_elses_talk_begins_the_sentence_again():
     assert [event for _, event in events(endpoint, (0.1, 640))] == ["paused", "ended"]
     endpoint.begin_again()
     assert endpoint.speech_start_ms == 1248 - 96
+
+
+def test_as_much_speech_as_starts_a_sentence_takes_its_end_back():
+    endpoint = Endpoint()
+    events(endpoint, (0.9, 640), (0.1, 608))
+    assert [endpoint.reopens(p) for p in (0.9, 0.9, 0.1, 0.9, 0.4)] == [False] * 5
+    assert endpoint.speech_end_ms == 640
+    assert [endpoint.reopens(0.9) for _ in range(3)] == [False, False, True]
+    assert endpoint.speech_end_ms == endpoint.heard_ms and endpoint.silence_ms == 0
+    seen = events(endpoint, (0.9, 320), (0.1, 640))
+    assert [event for _, event in seen] == ["paused", "ended"]

@@ -44,6 +44,15 @@ def carried_out(steps: Sequence[Understood], home: reply.Home) -> Plan:
     return carried
 
 
+def advance(plan: Plan, outcome: Reply) -> CallTool | Carried:
+    """The next call to make, or what came of all of them; in a thread."""
+    try:
+        return plan.send(outcome)
+    except StopIteration as end:
+        carried: Carried = end.value
+        return carried
+
+
 def follow_up(carried: Carried, question: Question | None) -> Question | None:
     """What the next turn may answer; `question` is the one that was open before."""
     if reply.repeats(carried.last):

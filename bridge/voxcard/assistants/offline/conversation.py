@@ -1,5 +1,6 @@
 """One device's talk with the offline assistant: heard, understood, done, said."""
 
+import copy
 import logging
 import re
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -16,13 +17,12 @@ from voxcard.assistants import (
     Heard,
     HeardReply,
     Part,
-    Reply,
     Sentence,
     Speech,
     Transcript,
     Turn,
 )
-from voxcard.assistants.offline import commands, reply
+from voxcard.assistants.offline import commands, prepared_reply, reply
 from voxcard.assistants.offline.catalogues import Catalogues
 from voxcard.assistants.offline.dialogue import Dialogue, Question
 from voxcard.assistants.offline.first_reply import FirstReply, Said
@@ -32,6 +32,7 @@ from voxcard.assistants.offline.intents.meanings import Correctable, Several
 from voxcard.assistants.offline.intents.sentences.sentence_files import Language
 from voxcard.assistants.offline.local_forms import LocalForms, moment
 from voxcard.assistants.offline.options import OfflineSettings
+from voxcard.assistants.offline.prepared_reply import Opening, PreparedReply
 from voxcard.assistants.offline.speech.asr import Recogniser
 from voxcard.assistants.offline.speech.endpoint import HELD, Endpoint, EndpointLimits
 from voxcard.assistants.offline.speech.tts import Speaker
@@ -97,31 +98,41 @@ class OfflineConversation:
     async def turn(self, heard: Heard) -> Turn:
         """Answer one utterance; the parts and their order: `voxcard.assistants`."""
         listening: Utterance | None = None
+        prepared: PreparedReply | None = None
         try:
             dialogue = await self._dialogue()
-            ending: Ending = "ended"
             if heard.audio is None:
-                trial = await self._typed(dialogue, heard.text or "")
+                typed = await self._typed(dialogue, heard.text or "")
+                prepared = await self._prepared(typed, "ended", heard)
             else:
                 listening = await self._ears(dialogue, heard.held)
-                ending = await listening.until_end(heard.audio)
+                ears = listening
+
+                async def prepare(ending: Ending) -> PreparedReply:
+                    trial = await ears.trial() if ending == "ended" else Trial(text="")
+                    return await self._prepared(trial, ending, heard)
+
+                prepared = await prepared_reply.heard_out(listening, heard.audio, prepare)
                 yield EndOfSpeech(speech_ms=listening.speech_ms, end_ms=listening.end_ms)
-                trial = await listening.trial() if ending == "ended" else Trial(text="")
-            if trial.text and trial.reading.meaning is None:
-                trial = await self._by_newer_list(trial)
-            yield Transcript(text=trial.text)
-            said = self._first_reply.to(trial, ending, heard, self._engine().language.phrases)
+            yield Transcript(text=prepared.trial.text)
+            self._first_reply, said = prepared.first_reply, prepared.said
             if isinstance(said, Several):
                 plan, outcome = commands.carried_out(said.steps, self._home()), None
-                while isinstance(step := await self._step(plan, outcome), CallTool):
+                workers = self._engine().workers
+                while isinstance(
+                    step := await workers.run("understand", commands.advance, plan, outcome),
+                    CallTool,
+                ):
                     outcome = yield step
                 said = Said(step.sentences, commands.follow_up(step, dialogue.question))
-            async for part in self._spoken(said):
+            async for part in self._spoken(said, prepared.opening):
                 yield part
             yield Done()
         except VoxcardError as error:
             yield Failed(message=str(error))
         finally:
+            if prepared is not None:
+                await prepared.close()
             if listening is not None:
                 await listening.stop()
 
@@ -176,26 +187,31 @@ class OfflineConversation:
         detector = await engine.workers.run("listen", engine.detector)
         return Utterance(detector, Endpoint(HELD if held else limits), engine.workers, attempt)
 
-    async def _step(self, plan: commands.Plan, outcome: Reply) -> CallTool | commands.Carried:
-        """The next call to make, or what came of all of them."""
+    async def _prepared(self, trial: Trial, ending: Ending, heard: Heard) -> PreparedReply:
+        """The reply to `trial`, with its first words made; nothing is done or remembered yet."""
+        if trial.text and trial.reading.meaning is None:
+            trial = await self._by_newer_list(trial)
+        engine, first_reply = self._engine(), copy.copy(self._first_reply)
+        said = first_reply.to(trial, ending, heard, engine.language.phrases)
+        prepared = PreparedReply(trial=trial, first_reply=first_reply, said=said)
+        if heard.audio is not None:
+            if ending == "ended":
+                prepared.hold_back(engine.settings.end_of_speech_ms)
+            await prepared.open(engine.speaker, self._home())
+        return prepared
 
-        def advance() -> CallTool | commands.Carried:
-            try:
-                return plan.send(outcome)
-            except StopIteration as end:
-                carried: commands.Carried = end.value
-                return carried
-
-        return await self._engine().workers.run("understand", advance)
-
-    async def _spoken(self, said: Said) -> AsyncIterator[Part]:
+    async def _spoken(self, said: Said, opening: Opening | None) -> AsyncIterator[Part]:
         if not said.excuse:
             self._last, self._rest = " ".join(said.sentences), ""
         engine = self._engine()
         self._question, self._asked = said.question, engine.now()
         for sentence in said.sentences:
             yield Sentence(text=sentence, excuse=said.excuse)
-            async for speech in engine.speaker.speak(sentence):
+            if opening is not None and opening.sentence == sentence:
+                speeches, opening = opening.speech(), None
+            else:
+                speeches = engine.speaker.speak(sentence)
+            async for speech in speeches:
                 yield speech
         if said.listens:
             yield _SILENCE  # a device listens after what it played

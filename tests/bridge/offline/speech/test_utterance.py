@@ -87,3 +87,72 @@ def test_who_holds_the_button_is_heard_until_it_is_let_go():
     assert (ending, ended_ms) == ("ended", 960 + 640 + 1600 + 640)
     begins_ms, long_ms, beside = trials[-1]
     assert beside and begins_ms <= 960 and begins_ms + long_ms == ended_ms
+
+
+def goes_on(pcm, *, silence_ms=0, ready=True):
+    """Whether the speaker goes on after the end of `pcm`'s first sentence, before a reply that is
+    `ready` and waits for `silence_ms`; then the ms of the last trial."""
+    trials = []
+
+    async def recognise(piece, beside):
+        trials.append(len(piece) // 32)
+        return Trial(text="take a photo", reading=NOTHING)
+
+    async def reply(audio_over):
+        if not ready:
+            await audio_over.wait()
+        return silence_ms
+
+    async def run():
+        workers, audio_over = Workers(), asyncio.Event()
+        ears = Utterance(Silero(), Endpoint(), workers, recognise)
+
+        async def frames():
+            for at in range(0, len(pcm), 1024):
+                yield pcm[at : at + 1024]
+            audio_over.set()
+
+        audio = frames()
+        preparing = asyncio.create_task(reply(audio_over))
+        try:
+            assert await ears.until_end(audio) == "ended"
+            went_on = await ears.resumes(audio, preparing, lambda wait_ms: wait_ms)
+            if went_on:
+                assert await ears.until_end(audio) == "ended"
+            await ears.trial()
+        finally:
+            preparing.cancel()
+            await ears.stop()
+            await workers.stop()
+        return went_on, ears.end_ms
+
+    return *asyncio.run(run()), trials[-1]
+
+
+def test_a_sentence_goes_on_as_one_where_the_reply_has_not_begun():
+    pcm = sound((SPEAKER, 640), (QUIET, 1120), (SPEAKER, 640), (QUIET, 1600))
+    for waits in ({"silence_ms": 1400}, {"ready": False}):
+        went_on, end_ms, tried_ms = goes_on(pcm, **waits)
+        assert went_on and end_ms == 640 + 1120 + 640
+        assert tried_ms >= end_ms  # from the first word on
+
+
+def test_a_reply_that_waits_for_nothing_begins_after_a_second_of_silence_at_most():
+    pcm = sound((SPEAKER, 640), (QUIET, 1120), (SPEAKER, 640), (QUIET, 1600))
+    went_on, end_ms, _ = goes_on(pcm)
+    assert (went_on, end_ms) == (False, 640)
+
+
+def test_a_television_noise_or_a_click_after_a_sentence_does_not_reopen_it():
+    for level, ms in ((TELEVISION, 960), (SPEAKER, 64), (QUIET, 960)):
+        pcm = sound((SPEAKER, 640), (QUIET, 1056), (level, ms), (QUIET, 1600))
+        for waits in ({"silence_ms": 1400}, {"ready": False}):
+            went_on, end_ms, _ = goes_on(pcm, **waits)
+            assert (went_on, end_ms) == (False, 640), (level, waits)
+
+
+def test_a_much_louder_speaker_after_the_end_begins_the_sentence_anew():
+    pcm = sound((TELEVISION, 960), (QUIET, 1120), (SPEAKER, 640), (QUIET, 1600))
+    went_on, end_ms, tried_ms = goes_on(pcm, silence_ms=1400)
+    assert went_on and end_ms == 960 + 1120 + 640
+    assert tried_ms <= 640 + 256 + 224 + 64

@@ -59,7 +59,7 @@ class Endpoint:
         self.heard_ms = 0  # all audio so far
         self.speech_start_ms = -1  # where speech starts, -1 before
         self.speech_end_ms = -1  # where the last speech ended so far
-        self._voiced_ms = 0  # of the unbroken voiced stretch before the start
+        self._voiced_ms = 0  # of the unbroken voiced stretch before the start, or after the end
         self._over = False
         self._pausing = False
 
@@ -89,6 +89,20 @@ class Endpoint:
         self._over = event in ("ended", "nothing", "too_long")
         return event
 
+    def reopens(self, probability: float) -> bool:
+        """Take the next chunk after "ended"; whether the sentence goes on, as if it had not been.
+
+        It does with as much speech as starts one: a click brings nobody to speak on.
+        """
+        self.heard_ms += CHUNK_MS
+        self._count_voiced(probability)
+        if self._voiced_ms < self.limits.start_ms:
+            return False
+        self.speech_end_ms = self.heard_ms
+        self._voiced_ms = 0
+        self._over = self._pausing = False
+        return True
+
     def begin_again(self) -> None:
         """Who was heard so far was not the speaker, who began with the last chunks."""
         if self.started and not self._over:
@@ -97,14 +111,17 @@ class Endpoint:
 
     def _waiting(self, probability: float) -> Event | None:
         limits = self.limits
-        self._voiced_ms = (
-            self._voiced_ms + CHUNK_MS if probability >= limits.start_probability else 0
-        )
+        self._count_voiced(probability)
         if self._voiced_ms >= limits.start_ms:
             self.speech_start_ms = self.heard_ms - self._voiced_ms
             self.speech_end_ms = self.heard_ms
+            self._voiced_ms = 0
             return "started"
         return "nothing" if self.heard_ms >= limits.nothing_ms else None
+
+    def _count_voiced(self, probability: float) -> None:
+        voiced = probability >= self.limits.start_probability
+        self._voiced_ms = self._voiced_ms + CHUNK_MS if voiced else 0
 
     def _talking(self, probability: float, wait: Wait) -> Event | None:
         limits = self.limits

@@ -59,6 +59,11 @@ class NearVoice:
         return 0.0
 
     @property
+    def speaks(self) -> bool:
+        """Whether the last chunk was speech as loud as the speaker's."""
+        return self._since_ms == 0
+
+    @property
     def beside(self) -> bool:
         """Whether somebody else was heard before the speaker."""
         return self._other_db > _SILENT_DB

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -38,7 +38,7 @@ class Speaker:
         self._size = 0
         self._preparing: dict[str, asyncio.Task[None]] = {}
 
-    async def speak(self, sentence: str) -> AsyncIterator[Speech]:
+    async def speak(self, sentence: str) -> AsyncGenerator[Speech]:
         """The audio of `sentence`; starts before a long one is synthesised whole."""
         waiting = self._preparing.get(sentence)
         if waiting is not None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Literal
+from typing import Literal, TypeVar
 
 from voxcard.assistants.offline.intents.interpretation import Trial
 from voxcard.assistants.offline.speech.endpoint import CHUNK_BYTES, Endpoint, Wait
@@ -16,6 +16,9 @@ _TAIL_MS = 224  # kept after the detected end
 # The same where somebody else talks: what is kept there are their words.
 _LEAD_BESIDE_MS = 96
 _TAIL_BESIDE_MS = 0
+# What was there already when the reply was ready is heard too, up to this much silence.
+_REOPEN_MS = 1000
+Ready = TypeVar("Ready")
 Ending = Literal["ended", "nothing", "too_long"]
 
 
@@ -41,6 +44,10 @@ class Utterance:
         self._pcm = bytearray()
         self._judged = 0  # bytes of it that the detector has seen
         self._trial: asyncio.Task[Trial] | None = None
+        self._frame: asyncio.Task[bytes | None] | None = None  # the next one, when it is awaited
+        self._closed = False  # no more audio comes
+        self._ended = False  # unless it goes on
+        self._louder = False  # a much louder speaker began after the end
 
     @property
     def speech_ms(self) -> int:
@@ -52,8 +59,11 @@ class Utterance:
         return self._endpoint.speech_end_ms if self._endpoint.started else None
 
     async def until_end(self, audio: AsyncIterator[bytes]) -> Ending:
-        """Listen until the sentence is over, or `audio` is: then it was as long as it is."""
-        async for data in audio:
+        """Listen until the sentence is over, or `audio` is: then it was as long as it is.
+
+        Once more, with the same `audio`, after `resumes` was true.
+        """
+        while (data := await self._next(audio)) is not None:
             self._pcm += data
             ending = await self._judge()
             if ending is not None:
@@ -61,18 +71,71 @@ class Utterance:
         return "ended" if self._endpoint.started else "nothing"
 
     async def trial(self) -> Trial:
-        """What was said; call it once, after `until_end` gave "ended"."""
+        """What was said; call it after `until_end` gave "ended"."""
         if self._trial is None:
             self._try()
         assert self._trial is not None
         return await self._trial
 
+    async def resumes(
+        self,
+        audio: AsyncIterator[bytes],
+        ready: "asyncio.Task[Ready]",
+        silence_ms: Callable[[Ready], int],
+    ) -> bool:
+        """Hear on after "ended"; whether the speaker went on before the reply could begin.
+
+        It may once `ready` is done and there were `silence_ms` of its result without speech.
+        """
+        while not self._closed:
+            frame = self._reading(audio)
+            if not ready.done():
+                await asyncio.wait((frame, ready), return_when=asyncio.FIRST_COMPLETED)
+            elif ready.cancelled() or ready.exception() is not None:
+                return False
+            elif self._endpoint.silence_ms < silence_ms(ready.result()):
+                await asyncio.wait((frame,))
+            else:
+                await asyncio.sleep(0)
+                if not frame.done() or self._endpoint.silence_ms >= _REOPEN_MS:
+                    return False
+            if frame.done() and (data := await self._next(audio)) is not None:
+                self._pcm += data
+                await self._judge()
+                if not self._ended:
+                    return True
+        await asyncio.wait((ready,))
+        return False
+
     async def stop(self) -> None:
-        """Give up what is still being recognised."""
+        """Give up what is still being recognised, and the next frame."""
+        frame, self._frame = self._frame, None
+        if frame is not None:
+            frame.cancel()
+            await asyncio.gather(frame, return_exceptions=True)
+        await self._drop()
+
+    async def _drop(self) -> None:
         task, self._trial = self._trial, None
         if task is not None:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
+
+    async def _next(self, audio: AsyncIterator[bytes]) -> bytes | None:
+        frame, self._frame = self._frame, None
+        data = await (anext(audio, None) if frame is None else frame)
+        self._closed = data is None
+        return data
+
+    def _reading(self, audio: AsyncIterator[bytes]) -> "asyncio.Task[bytes | None]":
+        """The next frame in a task: to give up a wait for it would end `audio`."""
+
+        async def read() -> bytes | None:
+            return await anext(audio, None)
+
+        if self._frame is None:
+            self._frame = asyncio.create_task(read(), name="offline microphone")
+        return self._frame
 
     async def _judge(self) -> Ending | None:
         whole = len(self._pcm) // CHUNK_BYTES * CHUNK_BYTES
@@ -85,17 +148,32 @@ class Utterance:
         for probability, level in await self._workers.run("listen", self._judged_by, chunks):
             self._judged += CHUNK_BYTES
             near = self._near.push(probability, level)
+            if self._ended:
+                await self._after_end(near)
+                continue
             event = self._endpoint.push(near, wait=self._wait())
             if self._near.begins:
                 self._endpoint.begin_again()
-                await self.stop()
+                await self._drop()
             if event == "paused":
                 self._try()
             elif event == "resumed":
-                await self.stop()
-            elif event == "ended" or event == "nothing" or event == "too_long":
+                await self._drop()
+            elif event == "ended":
+                self._ended = True
+            elif event == "nothing" or event == "too_long":
                 return event
-        return None
+        return "ended" if self._ended else None
+
+    async def _after_end(self, probability: float) -> None:
+        """Take a chunk after the end; speech as near as the speaker's takes the end back."""
+        self._louder = self._louder or self._near.begins
+        if self._endpoint.reopens(probability if self._near.speaks else 0.0):
+            self._ended = False
+            await self._drop()
+            if self._louder:
+                self._endpoint.begin_again()
+                self._louder = False
 
     def _judged_by(self, chunks: list[bytes]) -> list[tuple[float, float]]:
         """How likely each is speech, and its level in dB."""
