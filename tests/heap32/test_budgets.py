@@ -13,6 +13,7 @@ import pytest
 
 from tools.bench.heap_device import (
     FILES_KB,
+    FILES_PHOTO_KB,
     IDLE_KB,
     PHOTO_BYTES,
     PHOTO_KB,
@@ -71,6 +72,11 @@ def test_frozen_a_person_talks_while_an_image_is_installed(folder, frozen):
     assert found["played"] == found["frames"] == 250
 
 
+def test_from_files_a_conversation_with_a_card_fits(folder, files):
+    found = asyncio.run(converse(folder, files, FILES_KB, 0))
+    assert found["played"] == found["frames"] == 250
+
+
 def test_from_files_a_conversation_with_a_photo_fits(folder, files):
-    found = asyncio.run(converse(folder, files, FILES_KB, PHOTO_BYTES))
+    found = asyncio.run(converse(folder, files, FILES_PHOTO_KB, PHOTO_BYTES))
     assert found["played"] == found["frames"] == 250

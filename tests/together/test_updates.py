@@ -34,6 +34,7 @@ LIMIT_S = 240.0
 BOARD = "simulator"  # what the firmware on a virtual board says of it
 NAME = DEVICES[0]
 OFFER, UP, STATUS = (f"voxcard/{NAME}/{channel}" for channel in ("offer", "up", "status"))
+FILES_KB = 6 * 1024  # of the smallest flash that holds the firmware in files: 8 MB
 FONT, FONT_BYTES = "fonts/more.font", 200_000  # what is fetched for long enough to be interrupted
 TIMES = {"HEALTHY_MS": 300, "AGAIN_MS": 1000}  # of firmware/update/flow.py
 # Versions of the firmware: what each has that the one before has not.
@@ -147,7 +148,7 @@ class Home:
 
     def deploy(self, folder):
         """A new board gets the first firmware by its cable; what runs there."""
-        board = VirtualBoard(folder)
+        board = VirtualBoard(folder, flash_kb=FILES_KB)
         settings = {"id": NAME, "host": HOST, **self.broker.device(NAME)}
         ca = settings.pop("ca", None)
         with board, repl.opened(board.port) as opened:
@@ -300,7 +301,7 @@ def in_home(runner, home, tmp_path):
     def run(talk):
         async def lives():
             shutil.copytree(home.folder / "deployed", tmp_path / "board")
-            home.board = VirtualBoard(tmp_path / "board")
+            home.board = VirtualBoard(tmp_path / "board", flash_kb=FILES_KB)
             home.heard.clear()
             with home.powered():
                 await home.at_home()

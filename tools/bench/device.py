@@ -16,6 +16,7 @@ from tools.bench import heap_device
 from tools.bench.heap_device import (
     BOARD_FILES_KB,
     FILES_KB,
+    FILES_PHOTO_KB,
     IDLE_KB,
     PHOTO_BYTES,
     PHOTO_KB,
@@ -168,7 +169,11 @@ def whole() -> list[Row]:
             frozen32,
             [("a conversation", TALK_KB, 0), ("with a photo", PHOTO_KB, PHOTO_BYTES)],
         ),
-        *_device("files", plain32, [("a conversation with a photo", FILES_KB, PHOTO_BYTES)]),
+        *_device(
+            "files",
+            plain32,
+            [("a conversation", FILES_KB, 0), ("with a photo", FILES_PHOTO_KB, PHOTO_BYTES)],
+        ),
         *_boards(),
     ]
 

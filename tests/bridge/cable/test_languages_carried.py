@@ -8,12 +8,11 @@ from voxcard.cable.board_parts import left_out
 
 ROOT = Path(__file__).parents[3]
 TABLES = {f"languages/{name}.py" for name in ("de", "fr", "es", "it", "nl", "ro", "ko")}
-SHELL = {"languages/__init__.py"}
 
 
 @pytest.mark.parametrize(
     ("board", "absent"),
-    [("m5-cores3", set()), ("diy-esp32-oled", set()), ("m5-atom-echo", TABLES | SHELL)],
+    [("m5-cores3", set()), ("diy-esp32-oled", set()), ("m5-atom-echo", TABLES)],
 )
 def test_words_of_screens_are_where_there_is_a_screen(board, absent):
     source = json.loads((ROOT / "boards" / f"{board}.json").read_text("utf-8"))
