@@ -18,6 +18,10 @@ class VoxcardError(Exception):
         return f"{self.problem} {self.remedy}".strip()
 
 
+class Interrupted(VoxcardError):  # noqa: N818 - names the state, not an exception class
+    """What was under way was lost with the device or its link, and may be tried again."""
+
+
 class MissingExtra(VoxcardError):  # noqa: N818 - names the state, not an exception class
     """An optional part is not installed."""
 

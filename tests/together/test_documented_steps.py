@@ -188,6 +188,20 @@ async def updated(follower: Follower, command: str) -> None:
     assert re.search(sentences, output, re.IGNORECASE), output
 
 
+async def announced(follower: Follower, command: str) -> None:
+    """A device that is away is not waited for: it has its line, and the command fails."""
+    if "hall" not in await follower.run("voxcard devices"):
+        await follower.run("voxcard devices add hall")
+    (follower.folder / "gong.mp3").write_bytes((follower.folder / "question.wav").read_bytes())
+    (follower.folder / "menu.json").write_bytes((follower.folder / "card.json").read_bytes())
+    output = await follower.run(f"{command} --wait 0 || echo exit $?")
+    ends = re.findall(r"^(\S+): (played$|refused: \1 is not online\.)", output, re.MULTILINE)
+    devices = [device for device, _ in ends]
+    assert len(set(devices)) == len(devices) and "hall" in devices, output
+    assert ("kitchen", "played") in ends, output
+    assert output.endswith("exit 1\n") == any(end != "played" for _, end in ends), output
+
+
 async def previewed(follower: Follower, command: str) -> None:
     await follower.run(command.replace("<id>", "diy-s3-oled"))
 
@@ -262,6 +276,7 @@ RULES = (
     (r"voxcard( [a-z]+)+", explained),
     (r'voxcard ask kitchen "turn on the lights"', asked_house),
     (r'voxcard ask kitchen "what can you see\?"', asked_live),
+    (r"voxcard announce .*", announced),
     (r"voxcard card preview .*<id>.*", previewed),
     (r"voxcard .+", run),
     (r"python3 -m venv \S+", made),

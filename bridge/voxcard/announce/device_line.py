@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol
 
 from voxcard.announce.announcement import ENDS, Announcement, State
 from voxcard.announce.waiting import WAITING_MAX, Entry, Waiting
-from voxcard.errors import VoxcardError
+from voxcard.errors import Interrupted, VoxcardError
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,8 @@ class Place(Protocol):
         self, announcement: Announcement, *, wait_s: float, on_begin: Callable[[], None]
     ) -> Outcome:
         """Play it, after at most `wait_s` for a running turn; "stopped": a person cut it off,
-        "again": it ended before it spoke, or the device went away. VoxcardError: it failed."""
+        "again": it ended before it spoke. Interrupted: the device went away. VoxcardError: it
+        failed."""
 
 
 class DeviceLine:
@@ -108,7 +109,11 @@ class DeviceLine:
             return False
         if obstacle.stops_clock:
             entry.deadline_s = max(entry.deadline_s, now_s + entry.announcement.wait_s)
-        if obstacle.refuses or not entry.announcement.holds:
+        if obstacle.refuses:
+            self._end(entry, "refused", obstacle.text)
+        elif not entry.announcement.holds and entry.loss:
+            self._end(entry, "failed", entry.loss)
+        elif not entry.announcement.holds:
             self._end(entry, "refused", obstacle.text)
         elif now_s >= entry.deadline_s:
             self._end(entry, "expired", obstacle.text)
@@ -145,9 +150,13 @@ class DeviceLine:
             return
         error = task.exception()
         outcome: Outcome = "again" if error is not None else task.result()
+        if isinstance(error, Interrupted):
+            entry.loss = entry.loss or str(error)
         if outcome != "again":
             self._end(entry, outcome)
-        elif error is not None and (begun or not isinstance(error, VoxcardError)):
+        elif error is None or isinstance(error, Interrupted):
+            await self._again(entry)
+        elif begun or not isinstance(error, VoxcardError):
             self._failed(entry, error)
         else:
             await self._again(entry)

@@ -12,13 +12,15 @@ WAITING_MAX = 16  # for one device; another one is refused
 class Entry:
     """One announcement for one device; `tell(state, text)` takes its reports.
 
-    `deadline_s` is by the loop's clock. `attempts` counts the turns that ended before it spoke.
+    `deadline_s` is by the loop's clock. `attempts` counts the turns that ended before it spoke;
+    `loss` is why the device was first lost while it played, in a sentence, or "".
     """
 
     announcement: Announcement
     deadline_s: float
     tell: Callable[[State, str], None]
     attempts: int = 0
+    loss: str = ""
     _told: tuple[State, str] = field(default=("waits", ""))
 
     def report(self, state: State, text: str = "") -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from voxcard.assistants import Assistant, Begun, Conversation, Facts, Heard, Sentence
-from voxcard.errors import VoxcardError
+from voxcard.errors import Interrupted, VoxcardError
 from voxcard.json_value import Json
 from voxcard.link.devices import Device, DeviceLog
 from voxcard.link.wire import Wire
@@ -147,7 +147,7 @@ class DeviceTurns:
     ) -> Announced:
         """Play `parts` in a turn of their own, after the running one; `urgent` ends that one.
 
-        "stopped": a person ended it; "again": it ended before it spoke, or because the device
+        "stopped": a person ended it; "again": it ended before it spoke. Interrupted: the device
         went away. VoxcardError: it failed, or before `on_begin`: the device is away or busy.
         """
         if urgent:
@@ -163,9 +163,9 @@ class DeviceTurns:
         on_begin()
         try:
             await self._queue.outcome(turn)
-        except VoxcardError:
+        except VoxcardError as error:
             if turn.cancelled:
-                return "again"
+                raise Interrupted(error.problem, error.remedy) from error
             raise
         if not turn.cancelled:
             return "played"

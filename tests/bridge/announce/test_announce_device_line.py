@@ -8,7 +8,7 @@ from voxcard.announce.announcement import Announcement
 from voxcard.announce.announcer import Announcer
 from voxcard.announce.device_line import ATTEMPTS_MAX, DeviceLine, Obstacle
 from voxcard.announce.waiting import WAITING_MAX
-from voxcard.errors import VoxcardError
+from voxcard.errors import Interrupted, VoxcardError
 
 AWAY = Obstacle(text="It is away.")
 QUIET = Obstacle(text="Quiet until 07:00.", stops_clock=True)
@@ -59,6 +59,7 @@ class Home:
         self.tasks = []
         self.announcer = Announcer(lambda _: DeviceLine(self.place, self.spawn))
         self.reports = {}
+        self.words = {}
         self.now_s = asyncio.get_running_loop().time
 
     def spawn(self, coroutine, name):
@@ -75,6 +76,7 @@ class Home:
             try:
                 async for report in reports:
                     told.append(report.state)
+                    self.words[text] = report.text
             finally:
                 await reports.aclose()
 
@@ -202,9 +204,13 @@ def test_one_that_ends_before_it_spoke_is_tried_again_but_not_for_ever():
     assert one.reports["dinner"][-1] == "played" and one.reports["lunch"][-1] == "failed"
 
 
-def test_a_device_that_goes_away_in_the_middle_hears_it_again_when_it_is_back():
+LOST = Interrupted("The connection to the broker was lost.")
+
+
+@pytest.mark.parametrize("end", ["again", LOST])
+def test_a_device_that_goes_away_in_the_middle_hears_it_again_when_it_is_back(end):
     async def scene(one):
-        one.place.ends = ["again"]
+        one.place.ends = [end]
         task = one.announce("dinner")
         await asyncio.sleep(1)
         one.place.away = AWAY
@@ -214,6 +220,45 @@ def test_a_device_that_goes_away_in_the_middle_hears_it_again_when_it_is_back():
         await task
 
     assert home(scene).place.played == ["dinner"]
+
+
+@pytest.mark.parametrize("obstacle", [AWAY, QUIET])
+def test_one_that_was_lost_and_is_not_held_ends_with_the_first_reason(obstacle):
+    async def scene(one):
+        one.place.ends = [LOST, Interrupted("The device went away.")]
+        task = one.announce("dinner", holds=False)
+        await asyncio.sleep(4)
+        one.place.away = obstacle
+        await task
+
+    one = home(scene)
+    assert one.place.ends == [] and one.reports["dinner"][-1] == "failed"
+    assert one.words["dinner"] == "The connection to the broker was lost."
+
+
+def test_one_that_was_lost_and_waits_longer_than_it_may_says_what_is_in_the_way_now():
+    async def scene(one):
+        one.place.ends = [LOST]
+        task = one.announce("dinner", wait_s=10.0)
+        await asyncio.sleep(1)
+        one.place.away = AWAY
+        await task
+
+    one = home(scene)
+    assert one.reports["dinner"] == ["begins", "waits", "expired"]
+    assert one.words["dinner"] == AWAY.text
+
+
+def test_quiet_hours_that_refuse_say_so_after_a_loss_too():
+    async def scene(one):
+        one.place.ends = [LOST]
+        task = one.announce("dinner")
+        await asyncio.sleep(1)
+        one.place.quiet = NEVER
+        await task
+
+    one = home(scene)
+    assert (one.reports["dinner"], one.words["dinner"]) == (["begins", "refused"], NEVER.text)
 
 
 @pytest.mark.parametrize("error", [VoxcardError("There is no voice.", "Get one."), OSError("x")])
