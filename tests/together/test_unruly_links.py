@@ -39,7 +39,7 @@ def test_a_question_of_which_frames_are_lost_repeated_and_swapped_is_understood(
         )
         assert (await person.status())["audio_speaker"] == {"volume": 60}
         assert unruly.lost > 3 and unruly.repeated > 3 and unruly.swapped > 3
-        # The first of a swapped pair comes too late: its place was filled with silence.
+        # The first of a swapped pair comes too late: its place was filled.
         assert abs(turn["frames_lost"] - unruly.lost - unruly.swapped) <= 1
         await person.idle()
 

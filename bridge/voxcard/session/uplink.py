@@ -11,7 +11,8 @@ from voxcard.audio import to_pcm
 QUEUE_FRAMES = 250
 # A jump of more than this is not loss but another turn's frames.
 JUMP_MAX = 100
-# Silence put in for lost frames, so that time passes in the recording too.
+# Put in for lost frames, so that time passes in the recording too: the frame before once more,
+# as silence inside a word is heard as its end, then silence.
 FILL_MAX = 25
 
 
@@ -32,6 +33,7 @@ class Microphone:
         self.realtime = realtime
         self._kept: list[bytes] | None = [] if keep else None
         self._next = base & 0xFFFF
+        self._before = b""  # the frame before, as pcm16
         self._pieces: deque[bytes] = deque(maxlen=QUEUE_FRAMES)
         self._waiter: asyncio.Future[None] | None = None
         self.closed = False
@@ -55,7 +57,9 @@ class Microphone:
         self._next = (self._next + ahead + 1) & 0xFFFF
         if ahead:
             self.lost += ahead
-            self._put(bytes(len(pcm) * min(ahead, FILL_MAX)))
+            size = len(pcm) * min(ahead, FILL_MAX)
+            self._put(self._before[: len(pcm)].ljust(size, b"\0"))
+        self._before = pcm
         self._put(pcm)
 
     @property

@@ -21,12 +21,19 @@ def heard(microphone):
     return run_virtual(listen())
 
 
-def test_lost_frames_leave_silence_of_their_length():
-    microphone = Microphone(0xFFFF, 0.0)
-    for seq in (0xFFFF, 2):
-        microphone.add(frame(seq), 1.5)
-    assert (microphone.received, microphone.lost, microphone.last_s) == (2, 2, 1.5)
-    assert heard(microphone) == b"\1\0" * 4 + bytes(16) + b"\1\0" * 4
+def test_lost_frames_leave_the_frame_before_and_silence_of_their_length():
+    for lost, silence in ((1, 0), (2, 1), (25, 24), (100, 24)):
+        microphone = Microphone(0xFFFF, 0.0)
+        microphone.add(frame(0xFFFF, 1), 0.0)
+        microphone.add(frame(lost, 2), 1.5)
+        assert (microphone.received, microphone.lost, microphone.last_s) == (2, lost, 1.5)
+        assert heard(microphone) == b"\1\0" * 8 + bytes(8 * silence) + b"\2\0" * 4
+
+
+def test_the_first_frame_that_is_lost_leaves_silence():
+    microphone = Microphone(0, 0.0)
+    microphone.add(frame(1), 0.0)
+    assert heard(microphone) == bytes(8) + b"\1\0" * 4
 
 
 def test_repeated_late_and_foreign_frames_are_dropped():
@@ -64,7 +71,7 @@ def test_a_recording_is_all_that_was_heard_and_is_kept_only_when_asked_for():
     for seq in (0, 2):
         microphone.add(frame(seq), 0.0)
         silent.add(frame(seq), 0.0)
-    assert heard(microphone) == microphone.recording() == b"\1\0" * 4 + bytes(8) + b"\1\0" * 4
+    assert heard(microphone) == microphone.recording() == b"\1\0" * 12
     assert silent.recording() == b""
 
 
