@@ -31,11 +31,11 @@ from tools.sim.simulated_device import DeviceEndedError
 IDLE_KB = 84  # frozen: in use
 TALK_KB = 100  # frozen: a conversation with a card and its code
 PHOTO_KB = 116  # frozen: the same with a photo of PHOTO_BYTES
-FILES_KB = 240  # from files: a conversation with a card
-FILES_PHOTO_KB = 256  # from files: the same with a photo; these boards have megabytes
-BOARD_FILES_KB = 288  # all of it on a board with a large colour screen
+FILES_KB = 256  # from files: a conversation with a card; these boards have megabytes
+FILES_PHOTO_KB = 272  # from files: the same with a photo
+BOARD_FILES_KB = 320  # all of it on a board with a large colour screen
 PHOTO_BYTES = 60_000
-SMALLEST_KB = (64, 320)  # between these the smallest heap is looked for
+SMALLEST_KB = (64, 352)  # between these the smallest heap is looked for
 FROZEN_HEAPS_KB = range(TALK_KB, 84, -2)  # of a board's conversation
 FILES_HEAPS_KB = range(BOARD_FILES_KB, 224, -8)
 
