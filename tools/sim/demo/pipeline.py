@@ -3,16 +3,18 @@
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import ExitStack, asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from voxcard.history.store import History
 
 from tools.sim.counterparts import processes
 from tools.sim.counterparts.chat_switch import ChatSwitch, Script
+from tools.sim.demo import script
 from tools.sim.demo.checks import DemoError
 from tools.sim.demo.conversation import OUT, Demo
 from tools.sim.demo.home import DEVICE
-from tools.sim.demo.script import VOLUME, Said
+from tools.sim.demo.script import Said
 
 PROMPT = "Answer in one short sentence."
 CAPITAL = Said(
@@ -21,41 +23,10 @@ CAPITAL = Said(
     transcript="what is the capital of france",
     reply="Paris",
 )
-ORDER = Said(
-    name="2-order",
-    text="where is my order ten forty two",
-    transcript="where is my order 1042",
-    tool="orders.where_is_order",
-    arguments={"order": 1042},
-    reply="on its way",
-)
-INTERRUPTED = Said(
-    name="4-interrupted",
-    text="where is my order ten forty three",
-    hold=True,
-    transcript="where is my order 1043",
-    tool="orders.where_is_order",
-    arguments={"order": 1043},
-    reply="packed",
-)
-AFTER = Said(
-    name="5-after",
-    text="where is my order ten forty two",
-    hold=True,
-    transcript="where is my order 1042",
-    tool="orders.where_is_order",
-    arguments={"order": 1042},
-    reply="cancelled",
-)
-FALLBACK = Said(
-    name="6-volume",
-    text=VOLUME.text,
-    hold=True,
-    transcript=VOLUME.transcript,
-    tool=VOLUME.tool,
-    arguments=VOLUME.arguments,
-    reply=VOLUME.reply,
-)
+ORDER = replace(script.ORDER, name="2-order")
+INTERRUPTED = replace(script.INTERRUPTED, name="4-interrupted")
+AFTER = replace(ORDER, name="5-after", hold=True, reply="cancelled")
+FALLBACK = replace(script.VOLUME, name="6-volume", hold=True)
 SCRIPTS = {  # the first whose words are in the question
     "cancel order 1042": Script("orders_cancel_order", {"order": 1042}),
     "order 1042": Script("orders_where_is_order", {"order": 1042}),
