@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import socket
 
 from voxcard.discovery import mdns
 from voxcard.discovery.announcement import SERVICE, Announcement
@@ -13,9 +14,12 @@ from tools.build import interpreters
 PROGRAM = """
 import asyncio
 from provisioning import discovery
-bridge = asyncio.run(discovery.find(%r, group=('127.0.0.1', 5353)))
+bridge = asyncio.run(discovery.find(%r, group=(%r, 5353)))
 print(bridge and tuple(bridge))
 """
+# One of the loopback network's for each process. A bridge that a test beside these announces hears
+# every address of this computer on which no socket of its own listens.
+LOOPBACK = f"127.{os.getpid() >> 16 & 127 | 64}.{os.getpid() >> 8 & 255}.{os.getpid() & 255 or 1}"
 
 
 def announcement(name: str, **txt: str) -> Announcement:
@@ -30,10 +34,11 @@ def announcement(name: str, **txt: str) -> Announcement:
 
 async def found(*services: Announcement, wanted: str = "") -> str:
     """What the firmware prints of the bridge it finds while `services` are announced."""
-    responders = [await mdns.announced(each, ["127.0.0.1"]) for each in services]
+    silent = None if services else _silent()
+    responders = [await mdns.announced(each, [LOOPBACK]) for each in services]
     try:
         process = await asyncio.create_subprocess_exec(
-            *(interpreters.host().path, "-c", PROGRAM % wanted),
+            *(interpreters.host().path, "-c", PROGRAM % (wanted, LOOPBACK)),
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
             env={**os.environ, "MICROPYPATH": f"{firmware()}:.frozen"},
@@ -44,6 +49,17 @@ async def found(*services: Announcement, wanted: str = "") -> str:
     finally:
         for responder in responders:
             await responder.close()
+        if silent:
+            silent.close()
+
+
+def _silent() -> socket.socket:
+    """What takes the questions to LOOPBACK where no responder does, and says nothing."""
+    taken = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    taken.bind((LOOPBACK, 5353))
+    return taken
 
 
 def test_a_bridge_is_found_with_all_its_facts():
@@ -59,3 +75,14 @@ def test_a_bridge_with_tls_says_the_name_of_its_certificate():
 
 def test_nobody_there_is_nobody():
     assert asyncio.run(found()) == "None"
+
+
+def test_a_bridge_at_another_address_is_not_heard():
+    async def beside() -> str:
+        other = await mdns.announced(announcement("other"), ["127.0.0.1"])
+        try:
+            return await found()
+        finally:
+            await other.close()
+
+    assert asyncio.run(beside()) == "None"
