@@ -3,18 +3,20 @@
 import struct
 
 import framebuf
+from voxwire.type.roles import BAR_INK, DIM, PAPER, RAISED, ROLES
 
 from screen import icons, qr
 from screen.cells import codes
-from screen.layout import BAR_INK, DIM, PAPER, ROLES
 
-# Colours of the roles PAPER .. BAD as 0xRRGGBB; a mono panel knows lit and dark only.
+# Colours of voxwire.type.roles, in their order, as 0xRRGGBB; a mono panel knows lit and dark only.
 THEMES = {
     "dark": (
         0x000000, 0xF4F6F8, 0x1F3A5F, 0xFFFFFF, 0x8793A3, 0x5BB8FF, 0x1B7F4B, 0xB36B00, 0xB3261E,
+        0x1B2129, 0x4CC97C, 0xFFB84D, 0xFF8A80, 0x3A4552,
     ),
     "light": (
         0xFFFFFF, 0x14181F, 0x1F4E8C, 0xFFFFFF, 0x5C6773, 0x0B5CAD, 0x1B7F4B, 0xA05A00, 0xB3261E,
+        0xECEFF3, 0x13683C, 0x7A4400, 0xA11D16, 0xC6CDD6,
     ),
 }  # fmt: skip
 
@@ -30,7 +32,7 @@ def swapped(colour):
 def mono_colours(theme):
     """Lit or dark for each role."""
     lit = 0 if theme == "light" else 1
-    dark_roles = (PAPER, BAR_INK)
+    dark_roles = (PAPER, BAR_INK, RAISED)
     return tuple(1 - lit if role in dark_roles else lit for role in range(ROLES))
 
 
@@ -40,13 +42,14 @@ class Painter:
     Images are painted where their depth is the painter's own, else they are a frame.
     """
 
-    def __init__(self, depth, glyphs, resources, theme="dark"):
+    def __init__(self, depth, glyphs, resources, theme="dark", faces=None):
         self._glyphs = glyphs
         self._resources = resources
         self._depth = depth
         self._format = framebuf.MONO_HLSB if depth == 1 else framebuf.RGB565
         self._palette = framebuf.FrameBuffer(bytearray(4), 2, 1, self._format)
         self._icon_what = self._icon_source = None
+        self._faces, self._type = faces, None
         self.set_theme(theme)
 
     def set_theme(self, theme):
@@ -57,6 +60,12 @@ class Painter:
         else:
             self._colours = tuple(swapped(colour) for colour in THEMES[theme])
             self._black, self._white = 0, 0xFFFF
+        if self._faces is not None:
+            from screen.type.paint import TypePainter  # few panels have faces of type
+
+            self._type = TypePainter(
+                self._depth, self._faces, self._resources, THEMES[theme], self._colours
+            )
 
     def paint(self, canvas, items, top, bottom):
         """Paint rows `top` to `bottom` of a picture; canvas row 0 is screen row `top`."""
@@ -67,7 +76,9 @@ class Painter:
 
     def _item(self, canvas, item, y, rows):
         kind = item.kind
-        if kind == "fill":
+        if kind in ("type", "box", "smooth"):
+            self._type.paint(canvas, item, y, rows)
+        elif kind == "fill":
             canvas.fill_rect(item.x, y, item.width, item.height, self._colours[item.ink])
         elif kind == "big":
             self._big(canvas, item, y)

@@ -7,17 +7,16 @@ compared to find the rows that changed, and a test reads a picture without a pan
 from collections import namedtuple
 
 from voxwire.card import Area, ChoicePage, ImagePage, QrPage, layout, qr_layout
+from voxwire.type.roles import ACCENT, BAR, BAR_INK, DIM, INK, PAPER
 
 from screen.cells import clip, width
 
 # kind and what it draws: "fill" None (a rectangle of `ink`); "text", "bold" and "big" (twice as
 # high and wide) the text; "icon"
-# (name, doublings); "qr" a QrPage; "strip" (blob, index, flush right); "image" blob.
-# ink and paper are roles of the theme below.
+# (name, doublings); "qr" a QrPage; "strip" (blob, index, flush right); "image" blob; "type" (face,
+# text) from its pen on, x and the baseline y + `height` - face's descent; "box" the radius of its
+# corners; "smooth" (blob, index). ink and paper are roles of the theme (voxwire.type.roles).
 Item = namedtuple("Item", ("kind", "x", "y", "width", "height", "what", "ink", "paper"))
-
-PAPER, INK, BAR, BAR_INK, DIM, ACCENT, GOOD, WARN, BAD = range(9)
-ROLES = 9
 
 # Up to this many pages are dots on a round screen; more are a number.
 _DOTS_MAX = 9
@@ -140,6 +139,10 @@ def page_picture(screen, card, index, highlight=0, badge="", acted=""):
     `badge` is a sign of what the voice does, `acted` the id of the option that was taken.
     """
     page = card.pages[index]
+    if hasattr(page, "items"):
+        from screen.type.page import drawn_picture  # few panels have faces of type
+
+        return drawn_picture(screen, page, highlight, badge, acted)
     if isinstance(page, QrPage):
         # No badge: a code is not redrawn while it is up.
         return _qr_picture(screen, card, page, index)

@@ -3,7 +3,7 @@
 No clock: `tick(elapsed_ms)` takes the time that has passed, `wait_ms()` says when the next is due.
 """
 
-from voxwire.card import ChoicePage, QrPage
+from voxwire.card import QrPage
 
 # How long a page of a playing card shows when it does not say.
 PAGE_MS = 4000
@@ -32,6 +32,11 @@ def _last_played(pages):
     return len(pages) - 1
 
 
+def _options(page):
+    """What can be chosen on a page."""
+    return getattr(page, "options", ())
+
+
 class Pages:
     """The cards of a device: one shown, one waiting behind a more important one, the last one."""
 
@@ -57,26 +62,26 @@ class Pages:
     @property
     def option(self):
         """The highlighted option of a choice page, or None."""
-        page = self.page
-        return page.options[self.highlight] if isinstance(page, ChoicePage) else None
+        options = _options(self.page)
+        return options[self.highlight] if options else None
 
     @property
     def has_choices(self):
         """Whether a page of the shown card is one of choices."""
-        return any(isinstance(page, ChoicePage) for page in self.card.pages)
+        return any(_options(page) for page in self.card.pages)
 
     @property
     def qr(self):
         """Whether a QR code is up: nothing may be redrawn then."""
-        return isinstance(self.page, QrPage)
+        page = self.page
+        return isinstance(page, QrPage) or getattr(page, "code", None) is not None
 
     @property
     def at_end(self):
         """Whether a short press has nothing more to show: last page, last option, or no card."""
         if not self._shown:
             return True
-        page = self.page
-        last_option = not isinstance(page, ChoicePage) or self.highlight == len(page.options) - 1
+        last_option = self.highlight >= len(_options(self.page)) - 1
         return self.index == len(self.card.pages) - 1 and last_option
 
     def show(self, card):
@@ -101,9 +106,7 @@ class Pages:
             if shown:
                 self._shown = entry
                 self.index = min(self.index, len(card.pages) - 1)
-                page = self.page
-                options = len(page.options) if isinstance(page, ChoicePage) else 1
-                self.highlight = min(self.highlight, options - 1)
+                self.highlight = max(0, min(self.highlight, len(_options(self.page)) - 1))
         return done
 
     @staticmethod
@@ -137,8 +140,7 @@ class Pages:
 
     def next(self):
         """A short press: the next option, then the next page, round and round; stops playing."""
-        page = self.page
-        if isinstance(page, ChoicePage) and self.highlight < len(page.options) - 1:
+        if self.highlight < len(_options(self.page)) - 1:
             return self._step(0, self.highlight + 1)
         return self._step(1, 0)
 

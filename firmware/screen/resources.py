@@ -4,6 +4,8 @@ from voxwire.errors import WireError
 
 # Strips and small images in RAM; larger images belong in a file.
 RAM_BYTES_MAX = 24576
+# glyphs and strips of cells; type and smooth: glyphs and pictures of 4 levels.
+_KINDS = ("glyphs", "strips", "type", "smooth", "image")
 
 
 class FileBlob:
@@ -28,8 +30,8 @@ class FileBlob:
 class Resources:
     """Blobs by id; glyph batches go to `glyphs`. `say(text)` is called with what has no room."""
 
-    def __init__(self, glyphs, say):
-        self._glyphs, self._say = glyphs, say
+    def __init__(self, glyphs, say, faces=None):
+        self._glyphs, self._say, self._faces = glyphs, say, faces
         self._blobs = {}
         self._sizes = []  # (id, bytes) of those in RAM, the oldest first
         self._fresh = set()
@@ -41,7 +43,7 @@ class Resources:
         drawn with boxes. WireError for an image without room, a kind no card draws from, or a
         broken batch.
         """
-        if kind not in ("glyphs", "strips", "image"):
+        if kind not in _KINDS or (kind == "type" and self._faces is None):
             raise WireError("blob.kind", "is nothing a card draws from")
         self._forget(blob_id)
         if isinstance(data, str):
@@ -49,6 +51,8 @@ class Resources:
         elif self._make_room(len(data)):
             if kind == "glyphs":
                 self._glyphs.add_batch(blob_id, data)
+            elif kind == "type":
+                self._faces.add_batch(blob_id, data)
             else:
                 self._blobs[blob_id] = memoryview(data)
             self._sizes.append((blob_id, len(data)))
@@ -88,4 +92,6 @@ class Resources:
         if isinstance(data, FileBlob):
             data.close()
         self._glyphs.drop_batch(blob_id)
+        if self._faces is not None:
+            self._faces.drop_batch(blob_id)
         self._sizes = [each for each in self._sizes if each[0] != blob_id]

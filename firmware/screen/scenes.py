@@ -4,18 +4,11 @@ from collections import namedtuple
 
 from languages import say
 from voxwire.card import Area, layout
+from voxwire.type.roles import ACCENT, BAD, BAR, BAR_INK, DIM, GOOD, PAPER, WARN
 
 from screen.cells import width, wrap
 from screen.icons import SIDE
 from screen.layout import (
-    ACCENT,
-    BAD,
-    BAR,
-    BAR_INK,
-    DIM,
-    GOOD,
-    PAPER,
-    WARN,
     Item,
     centred,
     fill,

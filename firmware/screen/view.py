@@ -31,7 +31,11 @@ class View(Stage):
                  band_bytes=None, on_card_event=None, on_drawn=None, log=None,
                  clock=time.ticks_ms):  # fmt: skip
         screen = Screen(display.width, display.height, display.depth, display.shape,
-                        display.pitch_um, tuple(display.cell), (), BLOCKS)  # fmt: skip
+                        display.pitch_um, tuple(display.cell), (), BLOCKS, (),
+                        "normal")  # fmt: skip
+        self._faces = None
+        if display.depth > 1:
+            screen = self._with_faces(screen, fonts[:-6] + "faces/")
         self._wake = asyncio.Event()
         Stage.__init__(self, screen, name, device_id, on_card_event)
         self.set_timers, self.set_ring = self._overlay.set_timers, self._overlay.ring
@@ -40,8 +44,8 @@ class View(Stage):
         self._font = "%%s%dx%d.font" % tuple(display.cell)
         self._fonts, self._language = fonts, None
         self._glyphs = Glyphs(fonts + self._font % "", self._missing)
-        self._resources = Resources(self._glyphs, self._say)
-        self._painter = Painter(display.depth, self._glyphs, self._resources, theme)
+        self._resources = Resources(self._glyphs, self._say, self._faces)
+        self._painter = self._new_painter(display.depth, theme)
         band_bytes = band_bytes or getattr(display, "band_bytes", BAND_BYTES)
         self._bands = Bands(display, self._painter, band_bytes)
         self.theme = theme
@@ -49,6 +53,23 @@ class View(Stage):
         self._count = 0
         self._clock, self._last_ms = clock, clock()
         self.set_locale("en")
+
+    def _with_faces(self, screen, folder):
+        """The screen with the faces in a folder; there is none on a board without PSRAM."""
+        try:
+            os.stat(folder)
+        except OSError:
+            return screen
+        from voxwire.type.scale import faces
+
+        from screen.type.faces import Faces
+
+        self._faces = Faces(folder, faces(screen), self._missing)
+        blocks = BLOCKS + ("drawn",) if self._faces.names else BLOCKS
+        return Screen(*(screen[:7] + (blocks, self._faces.names, screen.text_size)))
+
+    def _new_painter(self, depth, theme):
+        return Painter(depth, self._glyphs, self._resources, theme, self._faces)
 
     def add_resource(self, blob_id, kind, data):
         """Take a blob that a card will need (see Resources.add)."""
@@ -92,7 +113,7 @@ class View(Stage):
     def capability(self):
         """The screen as a hello says it: `screen` with the code points of the font, which only
         the bridge needs."""
-        return Screen(*(self.screen[:6] + (self._glyphs.ranges(), BLOCKS)))
+        return Screen(*(self.screen[:6] + (self._glyphs.ranges(),) + self.screen[7:]))
 
     def snapshot(self):
         """What the screen shows as PBM P4; lit is white. Images of a colour panel are frames."""
@@ -103,7 +124,7 @@ class View(Stage):
         data[: len(head)] = head
         rows = memoryview(data)[len(head) :]
         canvas = framebuf.FrameBuffer(rows, stride * 8, height, framebuf.MONO_HLSB)
-        painter = Painter(1, self._glyphs, self._resources, self.theme)
+        painter = self._new_painter(1, self.theme)
         painter.paint(canvas, self.picture(), 0, height)
         for at in range(len(rows)):
             rows[at] ^= 0xFF

@@ -1,9 +1,10 @@
 """The idle face of a device with timers: what is left of each, large where there is room."""
 
 from screen.cells import clip, width
-from screen.layout import BAD, BAR, INK, WARN, foot_row, text, title_bar
+from screen.layout import foot_row, text, title_bar
 from screen.scenes import say
 from voxwire.card import layout
+from voxwire.type.roles import BAD, BAR, INK, WARN
 
 MISSED = "missed"
 HINT_TALK = "press: talk"

@@ -8,19 +8,27 @@ from voxwire.message import dump
 # Blocks of a cut-down card a device may declare (voxwire.card page kinds and line forms).
 BLOCKS = ("text", "qr", "choices", "image", "glyphs", "strips")
 
-Screen = namedtuple(
-    "Screen",
-    (
-        "width",  # px
-        "height",  # px
-        "depth",  # bits a pixel: 1 or 16
-        "shape",  # rect, round
-        "pitch_um",  # px pitch in micrometres, 0 unknown
-        "cell",  # (width, height) of one text cell in px; wide characters take two cells
-        "glyphs",  # ((first, last), ...) code points the device's font holds
-        "blocks",  # what it can draw, of BLOCKS
-    ),
-)
+try:
+    Screen = namedtuple(
+        "Screen",
+        (
+            "width",  # px
+            "height",  # px
+            "depth",  # bits a pixel: 1 or 16
+            "shape",  # rect, round
+            "pitch_um",  # px pitch in micrometres, 0 unknown
+            "cell",  # (width, height) of one text cell in px; wide characters take two cells
+            "glyphs",  # ((first, last), ...) code points the device's font holds
+            "blocks",  # what it can draw, of BLOCKS
+            "faces",  # names of its faces of smoothed type (voxwire.type.scale), () for none
+            "text_size",  # of voxwire.type.scale.SIZES
+        ),
+        defaults=((), "normal"),
+    )
+except TypeError:  # MicroPython's has no defaults, and a device gives all
+    Screen = namedtuple(  # type: ignore[no-redef]
+        "Screen", "width height depth shape pitch_um cell glyphs blocks faces text_size"
+    )
 Sound = namedtuple(
     "Sound", ("formats", "rate_hz", "frame_ms", "down_rates_hz", "buffer_ms", "duplex")
 )
@@ -47,7 +55,7 @@ Capability = namedtuple(
 # In the words of voxwire.fields.
 SCREEN_FIELDS = (
     "width:32..1024 height:16..1024 depth:1|16=1 shape:rect|round=rect pitch_um:0..2000=0"
-    " cell:array glyphs:array? blocks:array?"
+    " cell:array glyphs:array? blocks:array? faces:array? text_size:small|normal|large=normal"
 )
 SOUND_FIELDS = (
     "formats:array rate_hz:16000=16000 frame_ms:20|40|60=40 down_rates_hz:array?"

@@ -10,6 +10,8 @@ with `b` blob id, `w`, `h`, `l` caption lines. Any page may carry `t` (its title
 long it shows when the card plays by itself). A line is text, ["h", text] (heading), or
 ["s", blob id, index, right] (a strip drawn by the bridge; right 1 = flush right). A title or a
 label is text or a strip.
+A page of kind "d" was laid out by the bridge, for a panel with faces of type
+(voxwire.type.drawing).
 """
 
 from binascii import a2b_base64
@@ -85,6 +87,10 @@ def _read_words(data, part: str):
 
 def _read_qr(data, title, lines, ms, part: str) -> QrPage:
     modules, packed, scale, quiet = read(_QR, data, part)
+    return QrPage(title, lines, ms, modules, _read_rows(modules, packed, part), scale, quiet)
+
+
+def _read_rows(modules: int, packed: str, part: str) -> bytes:
     if (modules - 17) % 4:
         raise WireError(part + ".n", "is no QR size")
     try:
@@ -93,7 +99,7 @@ def _read_qr(data, title, lines, ms, part: str) -> QrPage:
         raise WireError(part + ".d", "is not base64")
     if len(rows) != modules * row_bytes(modules):
         raise WireError(part + ".d", "has the wrong length")
-    return QrPage(title, lines, ms, modules, rows, scale, quiet)
+    return rows
 
 
 def _read_choices(data, title, lines, ms, part: str) -> ChoicePage:
@@ -127,7 +133,25 @@ def _read_page(data, part: str):
     if kind == "i":
         blob, width, height = read(_IMAGE, data, part)
         return ImagePage(title, lines, ms, blob, width, height)
+    if kind == "d":
+        return _read_drawn(data, ms, part)
     raise WireError(part + ".k", "is no page kind")
+
+
+def _read_drawn(data, ms, part: str):
+    from voxwire.type import drawing  # few panels have faces of type
+
+    items = drawing.read_items(check(data.get("g"), ARRAY, part + ".g"), part + ".g")
+    choices = drawing.read_choices(
+        check(data.get("o") or [], ARRAY, part + ".o"), _read_words, part + ".o"
+    )
+    code = None
+    if data.get("n") is not None:
+        modules, packed, scale, quiet = read(_QR, data, part)
+        x, y = read("x:0..1024 y:0..1024", data, part)
+        rows = _read_rows(modules, packed, part)
+        code = drawing.Code(x, y, modules, rows, scale, quiet)
+    return drawing.DrawnPage("", (), ms, items, choices, code)
 
 
 def from_data(data) -> Card:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
+from voxcard.board_panels import faces
 from voxcard.cable.board_parts import left_out
 
 from tools.build.firmware import FIRMWARE, ROOT, built
@@ -51,7 +52,9 @@ def in_files(board: dict[str, Any]) -> bool:
 def bytes_max(board: dict[str, Any]) -> int:
     """Bytes of .mpy that a slot in the flash of a board has room for."""
     files_bytes: int = board["flash_mb"] * MB - IMAGE_BYTES
-    return files_bytes // 2 // SLOTS - FONTS_BYTES
+    folder = FIRMWARE / "faces"
+    faces_bytes = sum((folder / f"{name}.font").stat().st_size for name in faces(board))
+    return files_bytes // 2 // SLOTS - FONTS_BYTES - faces_bytes
 
 
 def verdict(sizes: list[tuple[dict[str, Any], int]]) -> tuple[list[str], bool]:

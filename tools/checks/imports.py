@@ -48,7 +48,8 @@ FIRMWARE_PURE = {
 # The longest prefix of a path wins. A layer without a row imports only what everybody may, which
 # knows nothing of the bridge.
 BRIDGE_EVERYWHERE = {
-    "__version__", "errors", "installation", "json_value", "language", "private_files",
+    "__version__", "board_panels", "errors", "installation", "json_value", "language",
+    "private_files",
     "text_safety",
 }  # fmt: skip
 BRIDGE = {

@@ -4,10 +4,12 @@ import ast
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from voxcard.board_panels import faces
 from voxcard.json_value import Json, JsonObject
 
 DRIVERS, TABLES = "hal/drivers/", "hal/tables/"
 LANGUAGES = "languages/"
+FACES, TYPE = "faces/", ("screen/type/", "voxwire/type/")
 SIMULATED = ("hal/simulator.py", "hal/simulated_audio.py", "hal/simulated_flash.py")
 # Parts that few boards have, and how the file of one says that it has them.
 _RARE: dict[str, Callable[[JsonObject], bool]] = {
@@ -82,8 +84,20 @@ def _drivers_imported(source: Path) -> Iterator[str]:
             yield f"{str(node.module).replace('.', '/')}.py"
 
 
+def _needless_type(board: JsonObject, firmware: Path) -> set[str]:
+    """Files of faces, and modules of type, that this board has no use for."""
+    mine = faces(board)
+    every = {path.name for path in (firmware / FACES).glob("*.font")}
+    needless = {f"{FACES}{name}" for name in every if name.removesuffix(".font") not in mine}
+    if not mine:
+        for folder in TYPE:
+            needless |= {f"{folder}{path.name}" for path in (firmware / folder).glob("*.py")}
+        needless -= {"voxwire/type/__init__.py", "voxwire/type/roles.py"}
+    return needless
+
+
 def left_out(board: JsonObject, firmware: Path) -> set[str]:
-    """Modules under the folder `firmware` that this board has no use for."""
+    """Files under the folder `firmware` that this board has no use for."""
     every = {
         f"{folder}{path.name}"
         for folder in (DRIVERS, TABLES)
@@ -94,4 +108,5 @@ def left_out(board: JsonObject, firmware: Path) -> set[str]:
         words = (firmware / LANGUAGES).glob("[a-z]*.py")
         every |= {f"{LANGUAGES}{path.name}" for path in words}
     rare = {path for path, is_there in _RARE.items() if not is_there(board)}
-    return (every - drivers(board, firmware)) | rare | set(SIMULATED)
+    needless = rare | _needless_type(board, firmware)
+    return (every - drivers(board, firmware)) | needless | set(SIMULATED)

@@ -125,7 +125,7 @@ def compiled(
     if not there.is_chip:
         absent -= set(board_parts.SIMULATED)
     for name in absent:
-        files.pop(f"{name.removesuffix('.py')}.mpy", None)
+        files.pop(f"{name.removesuffix('.py')}.mpy" if name.endswith(".py") else name, None)
     report("compile", 1, 1)
     return files
 

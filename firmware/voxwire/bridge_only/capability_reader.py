@@ -13,6 +13,8 @@ from voxwire.errors import WireError
 from voxwire.fields import read
 from voxwire.message import load
 from voxwire.topics import check_id
+from voxwire.type.drawing import FACES_MAX
+from voxwire.type.scale import KNOWN
 from voxwire.value import check, choice, integer
 
 _CELL_WIDTH, _CELL_HEIGHT = integer(4, 64), integer(6, 64)
@@ -36,9 +38,17 @@ def _ranges(values):
     return tuple(ranges)
 
 
+def _faces(names, part: str):
+    """Names of faces; those of a newer firmware than ours cannot be measured: then none."""
+    faces = _strings(names, part)[:FACES_MAX]
+    return faces if all(name in KNOWN for name in faces) else ()
+
+
 def _screen(data):
     part = "hello.screen"
-    width, height, depth, shape, pitch, cell, glyphs, blocks = read(SCREEN_FIELDS, data, part)
+    width, height, depth, shape, pitch, cell, glyphs, blocks, faces, text_size = read(
+        SCREEN_FIELDS, data, part
+    )
     if len(cell) != 2:
         raise WireError(part + ".cell", "must be [width, height]")
     return Screen(
@@ -53,6 +63,8 @@ def _screen(data):
         ),
         _ranges(glyphs),
         _strings(blocks, part + ".blocks") or ("text",),
+        _faces(faces, part + ".faces"),
+        text_size,
     )
 
 

@@ -3,6 +3,8 @@
 from binascii import b2a_base64
 
 from voxwire.card import Card, ChoicePage, ImagePage, Line, QrPage
+from voxwire.type.drawing import Box, DrawnPage, Photo, Smooth, Text
+from voxwire.type.roles import PAPER
 
 
 def to_data(card: Card):
@@ -42,7 +44,29 @@ def _kind_data(page):
         return "a", {"o": [[option.id, _words_data(option.label)] for option in page.options]}
     if isinstance(page, ImagePage):
         return "i", {"b": page.blob, "w": page.width, "h": page.height}
+    if isinstance(page, DrawnPage):
+        return "d", _drawn_data(page)
     return "t", {}
+
+
+def _drawn_data(page: DrawnPage):
+    data: dict[str, object] = {"g": [_item_data(item) for item in page.items]}
+    if page.options:
+        data["o"] = [[each.id, _words_data(each.label), *each[2:]] for each in page.options]
+    if page.code:
+        rows = b2a_base64(page.code.rows).decode().strip()
+        data |= {"n": page.code.modules, "d": rows, "s": page.code.scale, "z": page.code.quiet}
+        data |= {"x": page.code.x, "y": page.code.y}
+    return data
+
+
+_LETTERS = {Box: "f", Smooth: "s", Photo: "p"}
+
+
+def _item_data(item):
+    if isinstance(item, Text):
+        return list(item if item.paper != PAPER else item[:5])
+    return [_LETTERS[type(item)], *item]
 
 
 def _words_data(words):

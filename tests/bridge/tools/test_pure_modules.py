@@ -9,7 +9,8 @@ from tools.checks.mutants.same_programs import SAME, reason
 ROOT = Path(__file__).parents[3]
 # They hold names and one sentence.
 WITHOUT_RULES = {
-    f"firmware/voxwire/{name}.py" for name in ("__init__", "bridge_only/__init__", "errors")
+    f"firmware/voxwire/{name}.py"
+    for name in ("__init__", "bridge_only/__init__", "errors", "type/__init__", "type/roles")
 }
 
 

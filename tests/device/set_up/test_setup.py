@@ -41,7 +41,7 @@ class Phone:
         self.settings = Settings()
         for name in stored or {}:
             self.settings.set(name, stored[name])
-        self.view = FakeView(Screen(128, 64, 1, "rect", 170, (6, 12), (), ()))
+        self.view = FakeView(Screen(128, 64, 1, "rect", 170, (6, 12), (), (), (), "normal"))
         self.bridges, self.brokers = list(bridges), brokers
         self.dialled, self.asked = [], []
         parts = (self.board, self.settings, self.view, self.settings.set)

@@ -141,7 +141,7 @@ class Board:
 class View:
     """Keeps what it was told."""
 
-    screen = Screen(128, 64, 1, "rect", 170, (8, 16), (), BLOCKS)
+    screen = Screen(128, 64, 1, "rect", 170, (8, 16), (), BLOCKS, (), "normal")
 
     def __init__(self):
         self.sign = False

@@ -24,7 +24,7 @@ class Ring:
 
 
 class View:
-    screen = Screen(128, 64, 1, "rect", 170, (8, 16), (), BLOCKS)
+    screen = Screen(128, 64, 1, "rect", 170, (8, 16), (), BLOCKS, (), "normal")
 
     def __init__(self):
         self.rows, self.rings, self.cards = (), None, []

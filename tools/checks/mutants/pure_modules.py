@@ -63,6 +63,10 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "topics": ("tests/both/wire/test_topics.py",),
         "value": ("tests/both/wire/test_value.py",),
     },
+    "firmware/voxwire/type": {
+        "drawing": ("tests/both/type/test_drawn_pages.py",),
+        "scale": ("tests/both/type/test_type_scale.py",),
+    },
     "firmware/voxwire/bridge_only": {
         "capability_reader": ("tests/both/wire/test_capability.py",),
         "card_writer": ("tests/both/wire/test_wire_card.py",),

@@ -12,9 +12,10 @@ from typing import Any
 RGB565 = 1
 GS4_HMSB = 2
 MONO_HLSB = 3
+GS2_HMSB = 5
 
-_STEP = {RGB565: 1, GS4_HMSB: 2, MONO_HLSB: 8}  # px that a row is a multiple of
-_BITS = {RGB565: 16, GS4_HMSB: 4, MONO_HLSB: 1}  # of a pixel
+_STEP = {RGB565: 1, GS2_HMSB: 4, GS4_HMSB: 2, MONO_HLSB: 8}  # px that a row is a multiple of
+_BITS = {RGB565: 16, GS2_HMSB: 2, GS4_HMSB: 4, MONO_HLSB: 1}  # of a pixel
 
 Source = Any  # a FrameBuffer, or a tuple of the arguments of one
 
@@ -46,6 +47,8 @@ class FrameBuffer:
             return list(data.cast("H"))[: self.width]
         if self._pixels == GS4_HMSB:
             return [int(digit, 16) for digit in data.hex()][: self.width]
+        if self._pixels == GS2_HMSB:  # the first pixel in the low bits
+            return [byte >> shift & 3 for byte in data for shift in (0, 2, 4, 6)][: self.width]
         bits = format(int.from_bytes(data), f"0{self._row_bytes * 8}b")
         return [int(bit) for bit in bits[: self.width]]
 
@@ -101,8 +104,8 @@ class FrameBuffer:
             values = array("H", colours)
             self._bytes[at + 2 * x : at + 2 * (x + len(colours))] = memoryview(values).cast("B")
             return
-        if self._pixels == GS4_HMSB:
-            raise ValueError("nothing is drawn into GS4_HMSB")
+        if self._pixels != MONO_HLSB:
+            raise ValueError("nothing is drawn into GS2_HMSB and GS4_HMSB")
         row = self._bytes[at : at + self._row_bytes]
         shift = self._row_bytes * 8 - x - len(colours)
         mask = (1 << len(colours)) - 1 << shift

@@ -95,7 +95,8 @@ def animation(pages: Sequence["Image"], card: wire.Card, path: Path) -> None:
 def request(shot: Shot, out: str) -> JsonObject:
     """What draw_card.py is asked for to draw the pages of a shot as files `out`-<page>."""
     screen = shot.screen
-    panel = {name: getattr(screen, name) for name in ("width", "height", "depth", "shape", "cell")}
+    names = ("width", "height", "depth", "shape", "cell", "pitch_um")
+    panel = {name: getattr(screen, name) for name in names}
     blobs = [
         {"id": blob.id, "kind": blob.kind, "data": base64.b64encode(blob.data).decode()}
         for blob in shot.fitted.blobs

@@ -5,7 +5,9 @@ import struct
 from pathlib import Path
 
 from voxwire.capability import BLOCKS, Screen
+from voxwire.type import scale as typography
 
+from voxcard import board_panels
 from voxcard.errors import VoxcardError
 from voxcard.json_value import JsonObject
 
@@ -19,8 +21,6 @@ SIZES: dict[str, tuple[int, int, int, str]] = {
     "240x135": (240, 135, 16, "rect"),
     "80x160": (80, 160, 16, "rect"),
 }
-# Panels whose controller knows black and white only.
-_MONO = ("ssd1306", "sh1106", "sh1107")
 _BOARD = "board:"
 
 
@@ -31,10 +31,12 @@ def named(name: str, boards: Path, fonts: Path) -> Screen:
     any other name.
     """
     if name.startswith(_BOARD):
-        display = _display(name.removeprefix(_BOARD), boards)
-        if display is None:
+        board = _board(name.removeprefix(_BOARD), boards)
+        display = board.get("display")
+        if not display or "width" not in display:
             raise VoxcardError(f"The board {name.removeprefix(_BOARD)} has no screen.", _OTHER)
-        return of_display(display, fonts)
+        screen = of_display(display, fonts)
+        return screen if board_panels.faces(board) else _of_cells(screen)
     if name not in SIZES:
         known = ", ".join(SIZES)
         raise VoxcardError(f"{name} is no known screen.", f"Use {known} or board:<id>.")
@@ -47,7 +49,7 @@ _OTHER = "Name another board or a size, for example 240x240."
 
 def of_display(display: JsonObject, fonts: Path) -> Screen:
     """The screen of a board file's `display`, which has a width and a height."""
-    depth = 1 if display.get("driver", "").startswith(_MONO) else 16
+    depth = board_panels.depth(display)
     shape, pitch_um = display.get("shape", "rect"), display.get("pitch_um", 0)
     return _screen(display["width"], display["height"], depth, shape, pitch_um, fonts)
 
@@ -63,20 +65,28 @@ def with_screens(boards: Path) -> dict[str, JsonObject]:
     return displays
 
 
-def _display(board: str, boards: Path) -> JsonObject | None:
+def _of_cells(screen: Screen) -> Screen:
+    """The screen of a device that has no faces of type."""
+    return screen._replace(blocks=BLOCKS, faces=())
+
+
+def _board(board: str, boards: Path) -> JsonObject:
     path = boards / f"{board}.json"
     if Path(board).name != board or board == "schema" or not path.exists():
         known = ", ".join(with_screens(boards)) or "none"
         raise VoxcardError(f"There is no board {board}.", f"Boards with a screen: {known}.")
-    display: JsonObject | None = json.loads(path.read_text(encoding="utf-8")).get("display")
-    return display if display and "width" in display else None
+    content: JsonObject = json.loads(path.read_text(encoding="utf-8"))
+    return content
 
 
 def _screen(width: int, height: int, depth: int, shape: str, pitch_um: int, fonts: Path) -> Screen:
     # As the firmware chooses its text cell: the small one where few columns fit.
     cell = (6, 12) if min(width, height) <= 128 else (8, 16)
     ranges = font_ranges(fonts / f"{cell[0]}x{cell[1]}.font")
-    return Screen(width, height, depth, shape, pitch_um, cell, ranges, BLOCKS)
+    screen = Screen(width, height, depth, shape, pitch_um, cell, ranges, BLOCKS)
+    if depth == 1:
+        return screen
+    return screen._replace(blocks=(*BLOCKS, "drawn"), faces=typography.faces(screen))
 
 
 def font_ranges(path: Path) -> tuple[tuple[int, int], ...]:

@@ -1,0 +1,1 @@
+"""Smoothed, proportional type as a panel has it."""

@@ -1,0 +1,1 @@
+"""Smoothed, proportional type."""

@@ -1,0 +1,1 @@
+"""Type on panels, and the pages that are laid out in it."""
