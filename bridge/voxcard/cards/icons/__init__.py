@@ -1,0 +1,1 @@
+"""Icons that stand for what a card or a row is about."""
