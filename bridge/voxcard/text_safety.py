@@ -12,6 +12,8 @@ MARKS_MAX = 30
 _CONTROLS: dict[int, str | None] = dict.fromkeys((*range(32), *range(0x7F, 0xA0), 0xFEFF))
 _CONTROLS |= dict.fromkeys((0x0B, 0x0C, 0x85, 0x2028, 0x2029), "\n")
 _CONTROLS |= {0x09: " "} | dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
+# Of the private use area: the codes of our own icons (cards.icons), which no source may forge.
+_CONTROLS |= dict.fromkeys(range(0xE000, 0xE100), "\ufffd")
 del _CONTROLS[0x0A]
 # Marks and overrides that reorder what is beside them: a label must not read as another one.
 _BIDI: dict[int, None] = dict.fromkeys(
@@ -24,7 +26,7 @@ _SEQUENCE = re.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[P\]X^_][^\x07\x1b]*(?:\x07|\x1b\\)"
     r"|\x1b[ -/][0-~]|\x1b[0-?c-oDEHMNOZ]|\x9b[0-9;]{1,20}[A-HJKfmn]",
 )
-_CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
+_CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ue000-\ue0ff]")
 
 
 def clean(text: str) -> str:

@@ -91,3 +91,8 @@ def test_a_text_has_controls_where_a_line_of_it_would_be_another():
         assert has_controls(text), ascii(text)
     for text in ("", "a b", "طلبك", "é", "👨\u200d👩"):
         assert not has_controls(text), ascii(text)
+
+
+def test_no_source_forges_an_icon_of_ours():
+    assert safe_line("a\ue001b\ue0ff") == "a\ufffdb\ufffd"
+    assert clean("\ue085 done") == "\ufffd done" and has_controls("\ue000")

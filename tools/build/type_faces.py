@@ -3,8 +3,8 @@
     python -m tools.build.type_faces            writes firmware/faces/{t,b,d}<height>.font
     python -m tools.build.type_faces --check    exit 1 when they are not what the package makes
 
-Inter (package fontpkg-inter, OFL) at the sizes of voxwire.type.scale, in 4 levels a pixel. The
-file's format is described in firmware/screen/type/face.py.
+Inter (package fontpkg-inter, OFL) and icons (tools.build.icon_glyphs) at the sizes of
+voxwire.type.scale, in 4 levels a pixel. firmware/screen/type/face.py describes the file.
 """
 
 import argparse
@@ -20,6 +20,7 @@ from fontTools.ttLib import TTFont
 from PIL import Image, ImageDraw, ImageFont
 from voxwire.type import scale as typography
 
+from tools.build.icon_glyphs import icon_bitmaps
 from tools.build.make_font import WANTED
 
 TARGET = Path(__file__).parents[2] / "firmware" / "faces"
@@ -28,7 +29,12 @@ _SPEC = find_spec(PACKAGE)
 assert _SPEC and _SPEC.origin, f"{PACKAGE} is not installed; make setup installs it"
 SOURCE = Path(_SPEC.origin).parent / "files" / "Inter[opsz,wght].ttf"
 WEIGHTS = {"t": 420, "b": 640, "d": 600}
-HEIGHTS = {"t": typography.TEXT, "b": typography.BOLD, "d": typography.FIGURES}
+HEIGHTS = {
+    "t": typography.TEXT,
+    "b": typography.BOLD,
+    "d": typography.FIGURES,
+    "i": typography.ICONS,
+}
 # What large figures stand with; tabular, so that a clock does not shake.
 FIGURES = (
     "0123456789 .,:;'+-–−±/%‰°€$£¥₩()<>×½µΩ²³…?!&"
@@ -124,16 +130,17 @@ def packed(image: Any) -> bytes:
     return bytes(rows)
 
 
-def encode(maker: Maker, codes: list[int]) -> bytes:
-    """The bytes of a face's file."""
+def encode(cap: int, ascent: int, descent: int, glyphs: dict[int, Glyph]) -> bytes:
+    """The bytes of the file of a face."""
+    codes = sorted(glyphs)
     spans: list[list[int]] = []
     for index, code in enumerate(codes):
         if spans and code == spans[-1][1] + 1:
             spans[-1][1] = code
         else:
             spans.append([code, code, index])
-    records = [maker.glyph(code).record for code in codes]
-    head = struct.pack(">4s4BH", b"VXF2", maker.cap, maker.ascent, maker.descent, BITS, len(spans))
+    records = [glyphs[code].record for code in codes]
+    head = struct.pack(">4s4BH", b"VXF2", cap, ascent, descent, BITS, len(spans))
     table = b"".join(struct.pack(">HHH", *span) for span in spans)
     at = len(head) + len(table) + 4 * (len(records) + 1)
     offsets = [at]
@@ -150,12 +157,21 @@ def names() -> tuple[str, ...]:
 
 def made(name: str) -> bytes:
     """The file of a face."""
+    side = typography.cap_px(name)
+    if name[0] == "i":
+        icons = icon_bitmaps(side)
+        return encode(side, side, 0, {each.code: _icon(side, each.rows) for each in icons})
     maker = Maker(name)
     if name[0] == "d":
         wanted = set(map(ord, FIGURES))
     else:
         wanted = {code for first, last in WANTED for code in range(first, last + 1)}
-    return encode(maker, maker.codes(wanted))
+    glyphs = {code: maker.glyph(code) for code in maker.codes(wanted)}
+    return encode(maker.cap, maker.ascent, maker.descent, glyphs)
+
+
+def _icon(side: int, rows: bytes) -> Glyph:
+    return Glyph(side, 0, side, side, side, rows)
 
 
 def main() -> int:

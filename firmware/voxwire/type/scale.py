@@ -1,14 +1,15 @@
 """The sizes of type on a panel, from its pitch: which faces are caption, body, title and hero.
 
-A face is named by its weight and the height of its capitals in px: `t20` text, `b20` semibold,
-`d64` semibold figures. Heights in minutes of arc at 40 cm (ISO 9241-303: 16' at least, 20' to 22'
-preferred): 16' are 1.86 mm, 12' are 1.40 mm.
+A face is named by its kind and the height of its capitals in px: `t20` text, `b20` semibold, `d65`
+semibold figures; icons by their side: `i24`. Heights in minutes of arc at 40 cm (ISO 9241-303: 16'
+at least, 20' to 22' preferred): 16' are 1.86 mm, 12' are 1.40 mm.
 """
 
 from collections import namedtuple
 
-# Names of faces: body and title are as high as each other, the headline is half as high again.
-Scale = namedtuple("Scale", ("caption", "body", "title", "headline", "hero"))
+# Names of faces: body and title are as high as each other, the headline is half as high again; an
+# icon stands beside body text or beside a hero.
+Scale = namedtuple("Scale", ("caption", "body", "title", "headline", "hero", "icon", "picture"))
 
 # Of a screen, what sizes depend on.
 Panel = namedtuple("Panel", ("width", "height", "shape", "pitch_um"))
@@ -18,10 +19,9 @@ SIZES = ("small", "normal", "large")
 _PERCENT = {"small": 80, "normal": 100, "large": 125}
 # Of the capitals' height: what 12 letters of English take in a line (0.55 em each, capitals are
 # 0.73 em high), and from what a line of type is high.
-_LINE_OF_12 = 9
-_COLUMNS_MIN = 12
+_LINE_OF_12, _LINE_OF_LARGE = 9, 8
 # Height of capitals -> of what stands beside it.
-_HEADLINE, _HERO = 145, 320
+_HEADLINE, _HERO, _ICON = 145, 320, 150
 _HERO_OF_SIDE = 27  # at most, of the shorter side
 
 # The panel's usual pitch by (width, height), where a board does not know its own.
@@ -51,7 +51,8 @@ _UNKNOWN_UM = 130
 TEXT = (8, 9, 11, 12, 13, 15, 16, 18, 20, 23)
 BOLD = (8, 9, 11, 12, 13, 15, 16, 18, 20, 23, 28)
 FIGURES = (23, 28, 36, 44, 54, 65)
-_HEIGHTS = (("t", TEXT), ("b", BOLD), ("d", FIGURES))
+ICONS = (12, 16, 20, 24, 30, 40, 54, 72)
+_HEIGHTS = (("t", TEXT), ("b", BOLD), ("d", FIGURES), ("i", ICONS))
 KNOWN = tuple([kind + str(height) for kind, heights in _HEIGHTS for height in heights])
 
 
@@ -73,17 +74,21 @@ def scale(screen, text_size: str = "normal") -> Scale:
     pitch, percent = pitch_um(screen), _PERCENT[text_size]
     # A round panel's lines are shorter than it is wide.
     room = screen.width * 9 // 10 if screen.shape == "round" else screen.width
-    widest = max(TEXT[0], room // _LINE_OF_12 if percent <= 100 else room // 8)
+    widest = max(TEXT[0], room // (_LINE_OF_12 if percent <= 100 else _LINE_OF_LARGE))
     body = min(-(-BODY_UM * percent // (pitch * 100)), widest)
     caption = min(-(-CAPTION_UM * max(100, percent) // (pitch * 100)), body)
     body = _nearest(TEXT, body, widest)
-    hero = min(body * _HERO // 100, min(screen.width, screen.height) * _HERO_OF_SIDE // 100)
+    # One size of figures and pictures for all: they are large.
+    usual = min(-(-BODY_UM // pitch), widest)
+    hero = min(usual * _HERO // 100, min(screen.width, screen.height) * _HERO_OF_SIDE // 100)
     return Scale(
         "t%d" % _nearest(TEXT, caption, body),
         "t%d" % body,
         "b%d" % body,
         "b%d" % _nearest(BOLD, body * _HEADLINE // 100, widest * 3 // 2),
         "d%d" % _nearest(FIGURES, hero, hero),
+        "i%d" % _nearest(ICONS, body * _ICON // 100, body * _ICON // 100),
+        "i%d" % _nearest(ICONS, hero * 5 // 4, hero * 5 // 4),
     )
 
 

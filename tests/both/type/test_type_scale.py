@@ -29,9 +29,12 @@ def test_body_capitals_are_16_minutes_of_arc_and_captions_12():
 
 def test_the_levels_of_a_page_are_told_apart_by_size():
     for panel in PANELS:
-        caption, body, title, headline, hero = map(scale.cap_px, scale.scale(scale.Panel(*panel)))
+        caption, body, title, headline, hero, icon, picture = map(
+            scale.cap_px, scale.scale(scale.Panel(*panel))
+        )
         assert caption < body == title, panel
         assert headline * 10 >= body * 13 and hero * 10 >= headline * 15, panel
+        assert body < icon <= body * 3 // 2 and hero * 9 <= picture * 10, panel
 
 
 def test_a_narrow_panel_has_the_largest_type_of_which_12_letters_fit():
