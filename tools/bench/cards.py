@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from voxcard.cards.drawing.drawer import Drawer
+from voxcard.cards.drawing.smooth import SmoothDrawer
 from voxcard.cards.fit import qr_code
 from voxcard.cards.fit.fit import fit
 from voxcard.cards.model import Card
@@ -26,6 +27,8 @@ PANELS = {
     "240x240": Screen(240, 240, 16, "rect", 116, (8, 16), FONT, BLOCKS),
 }
 CARD_MS, CODE_MS = 2.0, 5.0
+SMOOTH_GLYPH_MS, SMOOTH_LINE_MS = 0.3, 2.0
+SMOOTH_FACE = "t20"
 CODE_CHARACTERS = (30, 53, 100, 192)
 CODES = 20
 GLYPHS = "订单已发货明天送达配送中请稍候お届け予定주문배송"
@@ -34,7 +37,7 @@ STRIPS = ("طلبك في الطريق إليك", "आपका ऑर्डर �
 
 def rows() -> list[Row]:
     """Everything with its budget."""
-    return [*_cards(), *_codes(), *_ink()]
+    return [*_cards(), *_codes(), *_ink(), *_smooth()]
 
 
 def _cards() -> list[Row]:
@@ -80,6 +83,22 @@ def _ink() -> list[Row]:
     glyphs = [_timed(drawer.glyph, ord(each)) for each in GLYPHS]
     strips = [_timed(drawer.strip, text + " ", 240) for text in STRIPS for _ in range(10)]
     return [*_spread("glyph drawn", glyphs), *_spread("line shaped and drawn", strips)]
+
+
+def _smooth() -> list[Row]:
+    drawer = SmoothDrawer()
+    for text in ("文", *STRIPS):  # opens the fonts
+        drawer.line(SMOOTH_FACE, text, 240)
+    glyphs = [_timed(drawer.glyph, SMOOTH_FACE, ord(each)) for each in GLYPHS]
+    lines = [
+        _timed(drawer.line, SMOOTH_FACE, f"{text} {number}", 240)
+        for text in STRIPS
+        for number in range(10)
+    ]
+    return [
+        *_spread("smoothed glyph drawn", glyphs, SMOOTH_GLYPH_MS)[:1],
+        *_spread("smoothed line shaped and drawn", lines, SMOOTH_LINE_MS)[:1],
+    ]
 
 
 def _timed(function: Callable[..., object], *arguments: Any, **more: Any) -> float:

@@ -1,1 +1,1 @@
-"""Draws text in every script to 1-bit rows, with the fonts of the bridge."""
+"""Draws text in every script with the fonts of the bridge, in one bit a pixel or smoothed."""

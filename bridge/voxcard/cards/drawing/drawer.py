@@ -39,7 +39,6 @@ class Drawer:
             raise MissingExtra("The fonts for other scripts", "fonts")
         self.cell = cell
         self._lines = LineDrawer(self._fonts, cell[1])
-        self._logged: set[int] = set()
         self.glyph = lru_cache(maxsize=2048)(self._glyph)
 
     def strip(self, text: str, width_max: int, rtl: bool = False) -> Strip:
@@ -64,11 +63,7 @@ class Drawer:
 
     def lacks(self, code_point: int) -> bool:
         """Whether no font holds a character; logged once for each."""
-        lacking = face_of(code_point) is None
-        if lacking and code_point not in self._logged:
-            self._logged.add(code_point)
-            _LOG.warning("no font holds U+%04X; the device shows a box", code_point)
-        return lacking
+        return self._fonts.lacks(code_point)
 
     def _glyph(self, code_point: int) -> Glyph | None:
         """The bitmap of one character, or None (logged once) when no font here holds it."""

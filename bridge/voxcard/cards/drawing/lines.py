@@ -5,6 +5,7 @@ row of text. Where even a small one is too high, lines are further apart than ro
 draws them one under the other, to be cut into rows.
 """
 
+import logging
 from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
@@ -14,6 +15,7 @@ from voxcard.cards.drawing.faces import LATIN, Face, Size, face_of, folder
 from voxcard.cards.text.cells import cut, is_joined, wrap
 from voxcard.errors import MissingExtra
 
+_LOG = logging.getLogger(__name__)
 _EM_OF_ROW_MIN = 0.6  # smaller letters would be out of proportion to the row
 _ROWS_OF_TWO = 3  # rows that two lines have whose marks are too high for one row
 EM_MIN = 7  # px; nothing is legible below
@@ -71,6 +73,7 @@ class Fonts:
         self.image, self._draw, self._font = Image, ImageDraw, ImageFont
         self._raqm = bool(features.check("raqm"))
         self._open: dict[tuple[str, Size], Any] = {}
+        self._logged: set[int] = set()
 
     def open(self, face: Face, size: Size) -> Any:
         """The Pillow font of a face at a size."""
@@ -85,35 +88,46 @@ class Fonts:
             self._open[key] = font
         return self._open[key]
 
-    def canvas(self, width: int, height: int) -> tuple[Any, Any]:
-        """An empty 1-bit image and what draws on it."""
-        image = self.image.new("1", (width, height), 0)
+    def lacks(self, code_point: int) -> bool:
+        """Whether no font holds a character; logged once for each."""
+        lacking = face_of(code_point) is None
+        if lacking and code_point not in self._logged:
+            self._logged.add(code_point)
+            _LOG.warning("no font holds U+%04X; the device shows a box", code_point)
+        return lacking
+
+    def canvas(self, width: int, height: int, mode: str = "1") -> tuple[Any, Any]:
+        """An empty image, of 1 bit a pixel or of coverage ("L"), and what draws on it."""
+        image = self.image.new(mode, (width, height), 0)
         draw = self._draw.Draw(image)
-        draw.fontmode = "1"
+        draw.fontmode = mode
         return image, draw
 
     def advance(self, piece: Piece, size: Size) -> int:
         """px from the start of a piece to what follows it."""
         font = self.open(piece.face, size)
-        return int(font.getlength(piece.text, "1", **self._direction(piece.level)) + 0.999)
+        return int(font.getlength(piece.text, "1", **self.direction(piece.level & 1)) + 0.999)
 
     def reach(self, piece: Piece, size: Size) -> tuple[int, int]:
         """Where the ink of a piece begins and ends, in px from the baseline downwards."""
         font = self.open(piece.face, size)
-        box = font.getbbox(piece.text, "1", anchor="ls", **self._direction(piece.level))
+        box = font.getbbox(piece.text, "1", anchor="ls", **self.direction(piece.level & 1))
         return round(box[1]), round(box[3])
 
     def write(self, draw: Any, place: tuple[int, int], piece: Piece, size: Size) -> None:
         """Draw a piece from the left end of its baseline; a box where FreeType gives up."""
         font = self.open(piece.face, size)
         try:
-            draw.text(place, piece.text, 1, font=font, anchor="ls", **self._direction(piece.level))
+            draw.text(
+                place, piece.text, 1, font=font, anchor="ls", **self.direction(piece.level & 1)
+            )
         except OSError:  # "raster overflow": a very wide ligature at some sizes
             x, y = place
             draw.rectangle((x + 1, y - round(size.em * 0.7), x + size.em * 0.5, y), outline=1)
 
-    def _direction(self, level: int) -> dict[str, Any]:
-        return {"direction": "rtl" if level & 1 else "ltr"} if self._raqm else {}
+    def direction(self, rtl: bool | int) -> dict[str, Any]:
+        """What tells Pillow the direction of a text, where it can be told."""
+        return {"direction": "rtl" if rtl else "ltr"} if self._raqm else {}
 
 
 class LineDrawer:
