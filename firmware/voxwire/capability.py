@@ -75,5 +75,6 @@ def encode(capability: Capability) -> bytes:
     data.update(write(HELLO_FIELDS, capability))
     data["sound"] = write(SOUND_FIELDS, sound)
     if screen is not None:
-        data["screen"] = write(SCREEN_FIELDS, screen)
+        # What only a screen with faces of type says is last.
+        data["screen"] = write(SCREEN_FIELDS, screen if screen.faces else screen[:8])
     return dump(data, "hello")

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from voxwire.capability import Screen
 
+from voxcard.cards.drawing.smooth import smooth_drawer
 from voxcard.cards.fit.fit import Fitted, fit
 from voxcard.cards.fit.picture import Pictures
 from voxcard.cards.fit.qr_pages import ShortLink
@@ -105,6 +106,7 @@ class CardMaker:
                 short_link=self._short_link,
                 images=images,
                 drawer=self._drawer(tuple(screen.cell)),
+                smooth=smooth_drawer() if screen.faces else None,
             )
 
         return await self._offload(fitted)

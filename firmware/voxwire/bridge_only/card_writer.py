@@ -52,11 +52,11 @@ def _kind_data(page):
 def _drawn_data(page: DrawnPage):
     data: dict[str, object] = {"g": [_item_data(item) for item in page.items]}
     if page.options:
-        data["o"] = [[each.id, _words_data(each.label), *each[2:]] for each in page.options]
+        data["o"] = [[each.id, _words_data(each.label)] + list(each[2:]) for each in page.options]
     if page.code:
         rows = b2a_base64(page.code.rows).decode().strip()
-        data |= {"n": page.code.modules, "d": rows, "s": page.code.scale, "z": page.code.quiet}
-        data |= {"x": page.code.x, "y": page.code.y}
+        data.update({"n": page.code.modules, "d": rows, "x": page.code.x, "y": page.code.y})
+        data.update({"s": page.code.scale, "z": page.code.quiet})
     return data
 
 
@@ -66,7 +66,7 @@ _LETTERS = {Box: "f", Smooth: "s", Photo: "p"}
 def _item_data(item):
     if isinstance(item, Text):
         return list(item if item.paper != PAPER else item[:5])
-    return [_LETTERS[type(item)], *item]
+    return [_LETTERS[type(item)]] + list(item)
 
 
 def _words_data(words):

@@ -125,3 +125,18 @@ def test_glyphs_are_pairs_of_code_points_in_order():
     for wrong in ([[-1, 5]], [[0x110000, 0x110000]], [[5, 0x110000]], [[6, 5]], [[1]], [5]):
         assert ranges(wrong) == "hello.screen.glyphs", wrong
     assert ranges(None) == ((32, 126),) and ranges([]) == ()
+
+
+def test_a_screen_with_faces_of_type_says_them_and_the_size_that_is_chosen():
+    hello = with_change(screen__faces=["t13", "b20", "i24"], screen__text_size="large")
+    known = capability_reader.decode(hello)
+    assert known.screen.faces == ("t13", "b20", "i24") and known.screen.text_size == "large"
+    assert json.loads(capability.encode(known)) == json.loads(hello)
+    plain = capability_reader.decode(json.dumps(HELLO).encode()).screen
+    assert plain.faces == () and plain.text_size == "normal"
+
+
+def test_faces_of_a_newer_device_cannot_be_measured_and_are_passed_over():
+    known = capability_reader.decode(with_change(screen__faces=["t13", "x99"]))
+    assert known.screen.faces == ()
+    assert refusal(with_change(screen__text_size="huge")).startswith("hello.screen.text_size: ")

@@ -5,6 +5,7 @@ import json
 from voxwire import card
 from voxwire.bridge_only.card_writer import to_data
 from voxwire.errors import WireError
+from voxwire.type import drawing
 
 # 21 modules: three bytes a row.
 ROWS = bytes(range(63))
@@ -123,3 +124,25 @@ def test_times_are_within_what_a_device_can_count():
     )
     longest = dict(FULL, ttl=2678400)
     assert card.from_data(longest).ttl_s == 2678400
+
+
+def test_a_page_laid_out_in_type_comes_back_as_it_was():
+    page = drawing.DrawnPage(
+        "",
+        (),
+        1500,
+        (
+            drawing.Text(10, 40, 1, 1, "Hej", 0),
+            drawing.Text(10, 60, 0, 4, "dim", 9),
+            drawing.Box(0, 50, 240, 2, 13, 0),
+            drawing.Smooth(4, 70, 100, 24, 7, 0, 1),
+            drawing.Photo(0, 100, 240, 120, 8),
+        ),
+        (
+            drawing.Choice("yes", "Ja", 10, 170, 220, 40, 1),
+            drawing.Choice("no", card.strip(7, 1), 10, 170, 220, 40, 1),
+        ),
+        drawing.Code(60, 30, 21, bytes(63), 4, 1),
+    )
+    whole = card.Card("a", 0, (page,), "", 0, 0, False, False, ())
+    assert card.from_data(to_data(whole)) == whole

@@ -9,6 +9,7 @@ from voxcard.cards.drawing.drawer import Drawer
 from voxcard.cards.fit.fit import fit
 from voxcard.cards.model import Card, TextBlock
 from voxcard.cards.preview.screens import named
+from voxwire.capability import BLOCKS
 
 ROOT = Path(__file__).parents[3]
 
@@ -137,6 +138,7 @@ KOREAN = (
 @pytest.mark.parametrize("size", ["128x64", "240x240", "320x240"])
 def test_a_full_page_of_korean_takes_at_most_6_kb_of_glyphs(size):
     screen = named(size, ROOT / "boards", ROOT / "firmware" / "fonts")
+    screen = screen._replace(faces=(), blocks=BLOCKS)  # of a device without PSRAM
     card = Card(id="c", dialect="x", title="헌법", blocks=(TextBlock(text=KOREAN),))
     fitted_card = fit(card, screen, now=0, next_blob=lambda: 1, drawer=Drawer(tuple(screen.cell)))
     (glyphs,) = fitted_card.blobs

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 import zxingcpp
+from fakes.cards.pages import code_of, texts_of
 from PIL import Image, ImageDraw
 from voxcard.cards.fit.fit import fit
 from voxcard.cards.model import Action, Card
 from voxcard.cards.preview import preview, screens
 from voxcard.cards.text.fixed_words import WORDS
-from voxwire import card as wire
 from voxwire.capability import Screen
 
 ROOT = Path(__file__).parents[3]
@@ -67,7 +67,7 @@ def test_every_code_that_is_shown_is_read_back(drawn):
     for board, length, each, pages in drawn:
         for page, image in zip(each.fitted.card.pages, pages, strict=True):
             read = [code.text for code in zxingcpp.read_barcodes(seen(image, each.screen.shape))]
-            expected = [address(length)] if isinstance(page, wire.QrPage) else []
+            expected = [address(length)] if code_of(page) else []
             if read != expected:
                 wrong.append((board, length, each.theme, read))
     assert wrong == []
@@ -77,9 +77,9 @@ def test_a_link_without_a_code_says_where_it_leads_and_what_to_do(drawn):
     without = 0
     for board, length, each, _ in drawn:
         pages = each.fitted.card.pages
-        if not any(isinstance(page, wire.QrPage) for page in pages):
+        if not any(code_of(page) for page in pages):
             without += 1
-            said = " ".join(line.text for page in pages for line in page.lines)
+            said = " ".join(text for page in pages for text in texts_of(page))
             assert "shop.example" in said.replace(" ", "") and WORDS["on_phone"] in said, (
                 board,
                 length,
@@ -91,7 +91,7 @@ def test_every_board_shows_the_shortest_link_and_most_show_a_usual_one(drawn):
     shown = {
         (board, length)
         for board, length, each, _ in drawn
-        if any(isinstance(page, wire.QrPage) for page in each.fitted.card.pages)
+        if any(code_of(page) for page in each.fitted.card.pages)
     }
     assert {board for board, length in shown if length == 17} == set(PANELS.values())
     assert {board for board, length in shown if length == 53} >= {"diy-esp32-oled", "esp32-s3-box"}
@@ -101,5 +101,5 @@ def test_every_board_shows_the_shortest_link_and_most_show_a_usual_one(drawn):
 def test_a_module_is_never_smaller_than_a_phone_reads(drawn):
     for board, _, each, _ in drawn:
         for page in each.fitted.card.pages:
-            if isinstance(page, wire.QrPage) and each.screen.pitch_um:
-                assert page.scale * each.screen.pitch_um >= 300, board
+            if code_of(page) and each.screen.pitch_um:
+                assert code_of(page).scale * each.screen.pitch_um >= 300, board

@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 
 from voxwire import card as wire
 
+from voxcard.cards.card_plan import CardPlan, Version
 from voxcard.cards.fit.entries import more
-from voxcard.cards.fit.plan import Plan, Version, wire_card
+from voxcard.cards.fit.plan import wire_card
 from voxcard.cards.model import Card
 
 SLIDES_MAX = 12  # more of them nobody pages through with one button
@@ -19,7 +20,7 @@ def codes_max(card: Card) -> int:
     return 2 if len(card.slides) <= 4 else 1
 
 
-def largest(card: Card, plans: Sequence[Plan], within: Callable[[wire.Card], bool]) -> Version:
+def largest(card: Card, plans: Sequence[CardPlan], within: Callable[[wire.Card], bool]) -> Version:
     """The most of the slides planned that is `within` the limits; those left out are counted."""
     slides = [plan.build(0, plan.room.rows, False) for plan in plans]
     while len(slides) > 1 and not within(_whole(card, slides).card):

@@ -27,11 +27,11 @@ class Choices:
         self._card = card
         self._ink = ink
         self._room = room
-        self._drawn = "choices" in screen.blocks
+        self.drawn = "choices" in screen.blocks
 
     def pages(self) -> Iterator[wire.ChoicePage]:
         """All options on one page; the device scrolls what its rows do not hold."""
-        if self._drawn and self._options:
+        if self.drawn and self._options:
             lines = list(self._lines) if self._asks else []
             if self.left_out and len(lines) + 2 <= self._room.rows:
                 lines.append(wire.text_line(cut(more(len(self.left_out)), self._room.cols)))
@@ -40,7 +40,7 @@ class Choices:
     @property
     def left_out(self) -> list[str]:
         """The labels of the buttons that the page has no room for."""
-        names = self._buttons[OPTIONS_MAX:] if self._drawn else []
+        names = self._buttons[OPTIONS_MAX:] if self.drawn else []
         return [clean_label(action.label) for action in names]
 
     def asked_in_text(self, buttons: bool) -> bool:
@@ -69,7 +69,7 @@ class Choices:
     def _asks(self) -> bool:
         """The choice page has room for the whole question and a few options."""
         rows = len(self._lines) + min(len(self._options), _OPTIONS_BESIDE)
-        return self._drawn and bool(self._options) and rows <= self._room.rows
+        return self.drawn and bool(self._options) and rows <= self._room.rows
 
     @cached_property
     def _buttons(self) -> list[Action]:
@@ -82,12 +82,14 @@ class Choices:
         ]
 
     @cached_property
+    def named(self) -> list[tuple[str, str]]:
+        """Each option's id and label."""
+        named = [(action.id, clean_label(action.label)) for action in self._buttons[:OPTIONS_MAX]]
+        if self._card.parts and self._card.parts.has_more:
+            named.append((MORE_ID, WORDS["more"]))
+        return named
+
+    @cached_property
     def _options(self) -> list[wire.Option]:
         cols = max(2, self._room.cols - 2)
-        options = [
-            wire.Option(action.id, self._ink.words(clean_label(action.label), cols))
-            for action in self._buttons[:OPTIONS_MAX]
-        ]
-        if self._card.parts and self._card.parts.has_more:
-            options.append(wire.Option(MORE_ID, cut(WORDS["more"], self._room.cols)))
-        return options
+        return [wire.Option(each, self._ink.words(label, cols)) for each, label in self.named]

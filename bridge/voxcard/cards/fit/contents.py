@@ -9,12 +9,15 @@ from voxcard.cards.fit import qr_pages
 from voxcard.cards.fit.choices import Choices
 from voxcard.cards.fit.entries import (
     BAR,
+    Divide,
     Entry,
     Page,
+    Writer,
     action_entries,
     block_entries,
     image_entry,
     more,
+    undivided,
 )
 from voxcard.cards.fit.picture import Pictures
 from voxcard.cards.fit.room import Room
@@ -40,6 +43,8 @@ class Contents:
     room: Room
     codes: qr_pages.Codes
     choices: Choices
+    write: Writer = block_entries
+    columns: Divide = undivided
 
     def segments(self, codes: int, buttons: bool) -> list[Segment]:
         """What is said before `codes` QR pages and, with `buttons`, the choices: timed scenes
@@ -50,7 +55,7 @@ class Contents:
         if not play:
             return [Segment(entries=head + untimed, ms=0)]
         scenes = [
-            [entry for block in blocks for entry in block_entries(block, page)]
+            [entry for block in blocks for entry in self.write(block, page)]
             for blocks in play.scenes
         ]
         scenes[:1] = [head + scenes[0]] if scenes else [head]
@@ -67,6 +72,7 @@ class Contents:
             coded=frozenset(code.url for code in self.codes.shown[:codes] if code.url),
             wordless=self.room.rows >= 4
             or all(isinstance(block, ImageBlock) for block in self.card.blocks),
+            columns=self.columns,
         )
 
     def _head(self) -> Iterator[Entry]:
@@ -93,7 +99,7 @@ class Contents:
         mute = [block for block in images if not self._worth_a_line(block.image)]
         for block in blocks:
             if block not in mute:
-                yield from block_entries(block, page)
+                yield from self.write(block, page)
         twin = self.card.twin
         if not blocks and "text" in twin.authored:
             yield Entry(text=plain(twin.text) if twin.markdown else twin.text)

@@ -1,6 +1,6 @@
 """What a card says on a small screen, entry by entry, before lines are broken."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,6 +57,16 @@ class Entry:
     titled: bool = False  # a picture under a title, which a heading before it becomes
     left_out: int = 0  # how many things this line says, or shows, to be left out
     hang: int = 0  # cells by which the further lines of a paragraph stand in
+    part: Any = None  # how it is laid out in type (voxcard.cards.compose), None: as its text
+
+
+# Of a table's names and lines, which columns stand beside each other.
+Divide = Callable[[Sequence[str], Sequence[Sequence[str]]], list[list[int]]]
+
+
+def undivided(names: Sequence[str], lines: Sequence[Sequence[str]]) -> list[list[int]]:
+    """All columns beside each other."""
+    return [list(range(len(names)))]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +80,10 @@ class Page:
     titled: Collection[ImageRef | ChartBlock] = ()  # of the pictures, those under a title
     coded: Collection[str] = ()
     wordless: bool = True  # a picture that has no words and cannot be drawn is worth a line
+    columns: Divide = undivided
+
+
+Writer = Callable[[Block, Page], Iterator[Entry]]
 
 
 def where(link: Link) -> str:
@@ -203,14 +217,14 @@ def more(count: int) -> str:
 
 def _timeline(block: TimelineBlock, page: Page) -> Iterator[Entry]:
     """The step that matters first, then what is to come, then the past from its end."""
-    for index in _by_weight(block)[:STEPS_MAX]:
+    for index in by_weight(block)[:STEPS_MAX]:
         step = block.steps[index]
         mark = "✓ " if step.done else "▸ " if step.current else ""
         yield Entry(text=f"{mark}{step.when} {step.what}" if step.when else f"{mark}{step.what}")
     yield from _more(len(block.steps) - STEPS_MAX)
 
 
-def _by_weight(block: TimelineBlock) -> list[int]:
+def by_weight(block: TimelineBlock) -> list[int]:
     """Indices of the steps, the most relevant first."""
     if not block.steps:
         return []

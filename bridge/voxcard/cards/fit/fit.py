@@ -8,15 +8,17 @@ from voxwire import card as wire
 from voxwire.bridge_only.card_writer import to_data
 from voxwire.capability import Screen
 
+from voxcard.cards.card_plan import CardPlan, PlanInk, Version
+from voxcard.cards.compose.plan import TypePlan
 from voxcard.cards.fit import carousel
-from voxcard.cards.fit.ink import Ink
 from voxcard.cards.fit.picture import Pictures
-from voxcard.cards.fit.plan import Plan, Target, Version
+from voxcard.cards.fit.plan import Plan, Target
 from voxcard.cards.fit.qr_pages import ShortLink
 from voxcard.cards.fit.strip_batch import Drawer, Resource
 from voxcard.cards.model import Card, Warned
+from voxcard.cards.type.smooth import SmoothDrawer
 
-_TEXT_BLOCKS = ("text", "glyphs", "strips")
+_TEXT_BLOCKS = ("text", "glyphs", "strips", "drawn")
 _MISSING_NAMED = 10
 
 
@@ -45,6 +47,7 @@ def fit(
     short_link: ShortLink = lambda url: None,
     images: Pictures | None = None,
     drawer: Drawer | None = None,
+    smooth: SmoothDrawer | None = None,
 ) -> Fitted:
     """The pages of `card` for `screen`: at most 24 of them and 4096 bytes on the wire.
 
@@ -62,11 +65,12 @@ def fit(
         short_link=short_link,
         pictures=_drawable(images or {}, screen),
         drawer=drawer,
+        smooth=smooth,
     )
     return _finished(*_most(card, target))
 
 
-def _finished(version: Version, plans: Sequence[Plan]) -> Fitted:
+def _finished(version: Version, plans: Sequence[CardPlan]) -> Fitted:
     """The card of one try, with what is drawn for it."""
     ink = plans[0].ink  # which all of them share
     whole, glyphs_and_strips = ink.finish(version.card)
@@ -99,19 +103,22 @@ def _drawable(images: Pictures, screen: Screen) -> Pictures:
     }
 
 
-def _most(card: Card, target: Target) -> tuple[Version, Sequence[Plan]]:
+def _most(card: Card, target: Target) -> tuple[Version, Sequence[CardPlan]]:
     """The most of a card that is within the limits, and the plans its pages are of."""
-    plan = Plan(card, target)
+    plan: CardPlan
+    if target.screen.faces and "drawn" in target.screen.blocks:
+        plan = TypePlan(card, target)
+    else:
+        plan = Plan(card, target)
     if not card.slides:
         return _largest(plan), [plan]
     plans = [
-        Plan(slide, target, ink=plan.ink, codes_max=carousel.codes_max(card))
-        for slide in card.slides[: carousel.SLIDES_MAX]
+        plan.slide(slide, carousel.codes_max(card)) for slide in card.slides[: carousel.SLIDES_MAX]
     ]
     return carousel.largest(card, plans, lambda whole: _within(whole, plan.ink)), plans
 
 
-def _largest(plan: Plan) -> Version:
+def _largest(plan: CardPlan) -> Version:
     """The most of a card that is within the limits: QR pages go before the first text page."""
     whole = plan.build(len(plan.codes.shown), plan.room.lines_max, True)
     if _within(whole.card, plan.ink):
@@ -124,7 +131,7 @@ def _largest(plan: Plan) -> Version:
     return plan.build(0, 1, False)
 
 
-def _with_most_lines(plan: Plan, codes: int, buttons: bool, best: Version) -> Version:
+def _with_most_lines(plan: CardPlan, codes: int, buttons: bool, best: Version) -> Version:
     """The version with as many lines as are within the limits; `best` has one page of them."""
     fewest, most = plan.room.rows, plan.room.lines_max
     while most - fewest > 1:
@@ -137,7 +144,7 @@ def _with_most_lines(plan: Plan, codes: int, buttons: bool, best: Version) -> Ve
     return best
 
 
-def _within(card: wire.Card, ink: Ink) -> bool:
+def _within(card: wire.Card, ink: PlanInk) -> bool:
     if ink.strip_bytes(card) > STRIP_BYTES_MAX:
         return False
     # Ids of blobs are added last: room for glyphs, strips and some pictures.

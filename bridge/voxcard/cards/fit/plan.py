@@ -7,6 +7,7 @@ from hashlib import sha256
 from voxwire import card as wire
 from voxwire.capability import Screen
 
+from voxcard.cards.card_plan import Version
 from voxcard.cards.fit import qr_pages
 from voxcard.cards.fit.choices import Choices
 from voxcard.cards.fit.contents import Contents
@@ -20,6 +21,7 @@ from voxcard.cards.fit.strip_batch import Drawer, Resource, strips
 from voxcard.cards.model import Card, Play
 from voxcard.cards.text.cells import cut
 from voxcard.cards.text.sanitize import label as clean_label
+from voxcard.cards.type.smooth import SmoothDrawer
 
 ID_BYTES_MAX = 64
 PAGE_MS_MIN = 1000
@@ -39,14 +41,7 @@ class Target:
     short_link: qr_pages.ShortLink
     pictures: Pictures
     drawer: Drawer | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Version:
-    """The card that one call of `build` gave, and how many things it leaves out."""
-
-    card: wire.Card
-    left_out: int
+    smooth: SmoothDrawer | None = None  # for screens with faces of type
 
 
 class Plan:
@@ -96,6 +91,10 @@ class Plan:
         card = wire_card(self._card, pages, below, self._card.play)
         return Version(card=card, left_out=left_out)
 
+    def slide(self, card: Card, codes_max: int) -> "Plan":
+        """The plan of one of the card's slides, which shares its ink."""
+        return Plan(card, self._target, ink=self.ink, codes_max=codes_max)
+
     def image_blobs(self, card: wire.Card) -> Iterator[Resource]:
         """The pictures that the finished card shows."""
         blob_ids = {page.blob for page in card.pages if isinstance(page, wire.ImagePage)}
@@ -131,9 +130,8 @@ class Plan:
 
     def _pages(self, drafts: Sequence[Draft], ms: int, opening: bool) -> Iterator[object]:
         """A segment's pages, which share its time; `opening`: the first is the card's first."""
-        page_ms = ms // len(drafts) if drafts else 0
-        page_ms = min(max(PAGE_MS_MIN, page_ms), wire.PAGE_MS_MAX) if page_ms else 0
-        for index, draft in enumerate(drafts):
+        times = page_times(ms, len(drafts))
+        for index, (draft, page_ms) in enumerate(zip(drafts, times, strict=True)):
             untitled = bool(self.room.whole_title) and opening and not index
             yield self._page(draft, page_ms, untitled)
 
@@ -193,6 +191,12 @@ class Plan:
                 room -= len(item.lines)
                 items.append(item)
             yield items, segment.ms
+
+
+def page_times(ms: int, count: int) -> list[int]:
+    """The time of each of the pages that share `ms`; 0 for none."""
+    page_ms = ms // count if count else 0
+    return [min(max(PAGE_MS_MIN, page_ms), wire.PAGE_MS_MAX) if page_ms else 0] * count
 
 
 def wire_card(card: Card, pages: Sequence[object], below: str, play: Play | None) -> wire.Card:

@@ -17,6 +17,7 @@ from voxwire.bridge_only.card_writer import to_data
 from voxwire.capability import Screen
 
 from voxcard import package_files
+from voxcard.cards.drawing.smooth import smooth_drawer
 from voxcard.cards.fit.fit import Fitted, fit
 from voxcard.cards.fit.strip_batch import Drawer
 from voxcard.cards.images.card_images import PictureFinder
@@ -59,7 +60,15 @@ async def fitted(
     for card in cards:
         images = await (await finder.find(card, screen)).rest()
         fitted_cards.append(
-            fit(card, screen, now=now, next_blob=ids, drawer=drawer, images=images)
+            fit(
+                card,
+                screen,
+                now=now,
+                next_blob=ids,
+                drawer=drawer,
+                smooth=smooth_drawer() if drawer and screen.faces else None,
+                images=images,
+            )
         )
     return fitted_cards
 

@@ -1,1 +1,1 @@
-"""Smoothed, proportional type as a panel has it."""
+"""Texts set in the smoothed, proportional type of a panel."""

@@ -1,0 +1,1 @@
+"""Cards laid out in smoothed type, for panels with colour."""

@@ -1,0 +1,49 @@
+"""A page that a picture fills, with its words over its foot."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from voxwire.type import drawing
+from voxwire.type.roles import DIM, PAPER, RAISED
+
+from voxcard.cards.compose.rows import Row, Sheet
+from voxcard.cards.fit.picture import WAITED_FOR, Picture
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PicturePart:
+    """A picture with a page of its own."""
+
+    picture: Picture
+    blob: int
+    caption: str = ""
+    fills_page: ClassVar[bool] = True
+
+    def rows(self, sheet: Sheet, y: int) -> Iterator[Row]:
+        return iter(())
+
+
+def picture_items(part: PicturePart, sheet: Sheet) -> Iterator[Any]:
+    """What the page of a picture shows: it, or a frame while it is waited for."""
+    screen, setting = sheet.setting.screen, sheet.setting
+    caption = sheet.face("caption")
+    width, height = part.picture.width, part.picture.height
+    if part.picture is WAITED_FOR:
+        width, height = screen.width * 3 // 5, screen.height * 3 // 5
+    words = caption.pitch if part.caption else 0
+    y = max(0, (screen.height - height - words) // 2)
+    x = (screen.width - width) // 2
+    if part.picture is WAITED_FOR:
+        yield drawing.Box(x, y, width, height, RAISED, 8)
+    else:
+        yield drawing.Photo(x, y, width, height, part.blob)
+    if not part.caption:
+        return
+    foot = min(y + height, screen.height - caption.pitch)
+    left, room = sheet.frame.span(foot, caption.pitch)
+    text = setting.cut(caption, part.caption, room)
+    if foot < y + height:
+        yield drawing.Box(0, foot, screen.width, screen.height - foot, PAPER, 0)
+    baseline = foot + caption.ascent - caption.cap // 6
+    yield from setting.run(caption, text, left, baseline, ink=DIM, room=room, align="middle")

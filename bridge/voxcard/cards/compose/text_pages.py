@@ -1,0 +1,157 @@
+"""The text pages of a card, in the largest style that suits what it holds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from voxwire.type import drawing
+from voxwire.type.scale import cap_px
+
+from voxcard.cards.compose.chrome import DOTS_MAX, Chrome
+from voxcard.cards.compose.entries import TableRow
+from voxcard.cards.compose.look import Look
+from voxcard.cards.compose.options import CardChoices, OptionRows
+from voxcard.cards.compose.paging import Leaf, pack
+from voxcard.cards.fit.contents import Contents
+from voxcard.cards.fit.entries import Entry
+from voxcard.cards.fit.plan import page_times
+from voxcard.cards.type.setting import Style
+
+_PAGES_USUAL = 3  # of a text that is set in the usual size; a longer one is set denser
+
+Segments = Sequence[tuple[list[Entry], int]]  # entries that share a time, and that in ms
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Set:
+    """A card's text pages in one style: their leaves, and the time of each in ms."""
+
+    style: Style
+    chrome: Chrome
+    leaves: tuple[Leaf, ...]
+    times_ms: tuple[int, ...]
+    entries: tuple[Entry, ...]
+
+
+class TextPages:
+    """What a card says, for one screen; each number of codes is laid out once."""
+
+    def __init__(self, look: Look, contents: Contents, choices: CardChoices) -> None:
+        self._look, self._contents, self._choices = look, contents, choices
+        self._sets: dict[tuple[int, bool], Set] = {}
+
+    def set(self, codes: int, buttons: bool) -> Set:
+        """Its pages before `codes` QR pages and, with `buttons`, the choices."""
+        key = (codes, buttons)
+        if key not in self._sets:
+            self._sets[key] = self._best(codes, buttons)
+        return self._sets[key]
+
+    def options(self, buttons: bool) -> list[tuple[str, str]]:
+        """(id, label) of what can be chosen on pages of type."""
+        return self._choices.named if buttons and self._choices.drawn else []
+
+    def below(self, leaves: Sequence[Leaf], style: Style) -> tuple[drawing.Choice, ...]:
+        """All options under the text of the last page, none where they do not fit there."""
+        options = self.options(True)
+        if not options or not leaves or leaves[-1].picture is not None:
+            return ()
+        rows = OptionRows(options=options, setting=self._look.setting, style=style)
+        frame = self._look.chrome(style).frame(len(leaves))
+        height, y = rows.height(len(options)), leaves[-1].end + style.gap
+        if y + height > frame.bottom:
+            return ()
+        y = y if frame.round else max(y, frame.bottom - height)
+        return tuple(rows.place(options, frame, y))
+
+    def _best(self, codes: int, buttons: bool) -> Set:
+        """In the largest style in which all is on one page, else in the usual one; a text of
+        many pages in the dense one."""
+        segments = [
+            (list(segment.entries), segment.ms)
+            for segment in self._contents.segments(codes, buttons)
+        ]
+        short, *larger, usual, dense = self._look.styles
+        tries = [*([short] if self._is_short(segments) else ()), *larger, usual]
+        for style in (*tries, *self._tighter(usual)) if len(segments) == 1 else ():
+            tried = self._in_style(segments, style, 1 + codes)
+            if self._on_one_page(tried, buttons) and not self._torn(tried):
+                return self._centred(tried, segments, 1 + codes)
+        others = codes + len(self.options(buttons))
+        whole = self._in_style(segments, usual, 2)
+        style = dense if self._look.wide_table or len(whole.leaves) > _PAGES_USUAL else usual
+        for pages in (2, DOTS_MAX + 1):
+            whole = self._in_style(segments, style, pages)
+            if len(whole.leaves) + others <= DOTS_MAX:
+                break
+        return whole
+
+    def _tighter(self, usual: Style) -> list[Style]:
+        """The usual style with less air, for a card about one value with smaller figures too."""
+        tight = replace(usual, gap=usual.gap // 2)
+        if not self._look.is_value:
+            return [tight]
+        caps = [cap_px(face) for face in self._look.target.screen.faces if face[0] == "d"]
+        return [
+            replace(tight, faces=usual.faces._replace(hero=f"d{cap}"))
+            for cap in sorted(caps, reverse=True)
+            if cap <= cap_px(usual.faces.hero)
+        ]
+
+    def _is_short(self, segments: Segments) -> bool:
+        """Whether a card is a sentence that stands alone."""
+        entries = [entry for entries, _ in segments for entry in entries]
+        alone = len(entries) == 1 and not self._look.card.title and not self._choices.named
+        return alone and entries[0].part is None and entries[0].picture is None
+
+    def _on_one_page(self, tried: Set, buttons: bool) -> bool:
+        """Whether the text is on one page, with the options under it."""
+        if len(tried.leaves) != 1:
+            return False
+        rows = tried.leaves[0].rows
+        return not rows or not self.options(buttons) or bool(self.below(tried.leaves, tried.style))
+
+    def _torn(self, tried: Set) -> bool:
+        """Whether large type had to cut a cell or a word."""
+        sheet = self._look.sheet(tried.style, 1)
+        parts = [entry.part for entry in tried.entries]
+        if any(isinstance(part, TableRow) and not part.fits(sheet) for part in parts):
+            return True
+        face, words = sheet.face("body"), " ".join(entry.text for entry in tried.entries).split()
+        room = sheet.frame.column(sheet.frame.top, face.pitch)[1] - face.cap
+        width = self._look.setting.width
+        return any(width(face, word) > room for word in words if word.isalpha())
+
+    def _centred(self, tried: Set, segments: Segments, pages: int) -> Set:
+        """The page of a round panel laid out again around its middle, where rows are longer."""
+        frame = tried.chrome.frame(pages)
+        spare = frame.bottom - tried.leaves[0].end
+        if not frame.round or spare < 4 or self._choices.named:
+            return tried
+        again = self._in_style(segments, tried.style, pages, spare // 2)
+        return again if len(again.leaves) == 1 else tried
+
+    def _in_style(self, segments: Segments, style: Style, pages: int, lower: int = 0) -> Set:
+        """The text pages in one style, the first row `lower` px further down."""
+        sheet = self._look.sheet(style, pages)
+        sheet = replace(sheet, frame=replace(sheet.frame, top=sheet.frame.top + lower))
+        leaves: list[Leaf] = []
+        times: list[int] = []
+        done = 0
+        for number, (entries, ms) in enumerate(segments):
+            if not entries and leaves:
+                continue
+            frame = replace(sheet.frame, top=sheet.frame.next_top) if number else sheet.frame
+            packed = pack(self._look.parts(entries), replace(sheet, frame=frame))
+            for leaf in packed:
+                leaf.parts += done
+            done += len(entries)
+            if packed[-1].rows or packed[-1].picture is not None or not leaves:
+                leaves += packed
+                times += page_times(ms, len(packed))
+        return Set(
+            style=style,
+            chrome=self._look.chrome(style),
+            leaves=tuple(leaves),
+            times_ms=tuple(times),
+            entries=tuple(entry for entries, _ in segments for entry in entries),
+        )
