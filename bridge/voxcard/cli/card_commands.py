@@ -34,14 +34,28 @@ def preview(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder of the pictures.")],
     gif: Annotated[bool, typer.Option("--gif", help="Also a GIF that turns the pages.")] = False,
     theme: Annotated[str, typer.Option(metavar="dark|light")] = "dark",
+    scale: Annotated[
+        str, typer.Option(metavar="native|real", help="real: also in true size, for --dpi.")
+    ] = "native",
+    dpi: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Pixels per inch of your own screen.", min=50, max=1200),
+    ] = None,
     dialect: Dialect = "",
 ) -> None:
     """Draw every page of the cards in FILE as a device with that screen shows them."""
     if theme not in ("dark", "light"):
         raise typer.BadParameter(f"--theme must be dark or light, not {theme}.")
+    if scale not in ("native", "real"):
+        raise typer.BadParameter(f"--scale must be native or real, not {scale}.")
+    if (scale == "real") != (dpi is not None):
+        raise typer.BadParameter(
+            "--scale real and --dpi N belong together: N is the pixels per inch of your screen, "
+            "its width in pixels divided by its width in inches."
+        )
     from voxcard.cli import card_files
 
-    card_files.preview(file, screen, out, gif, theme, dialect)
+    card_files.preview(file, screen, out, gif, theme, dialect, dpi)
 
 
 def source(file: Path) -> dict[str, Json]:

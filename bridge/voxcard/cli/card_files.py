@@ -10,6 +10,7 @@ from typing import Any
 
 import typer
 from voxwire.capability import Screen
+from voxwire.type import scale as typography
 
 from voxcard import package_files
 from voxcard.cards.drawing.drawer import Drawer
@@ -46,19 +47,22 @@ def parse(file: Path, dialect: str, as_json: bool) -> None:
         _print_parsed(parsed)
 
 
-def preview(file: Path, screen: str, out: Path, gif: bool, theme: str, dialect: str) -> None:
-    """Write what `voxcard card preview` writes, and print the paths."""
+def preview(
+    file: Path, screen: str, out: Path, gif: bool, theme: str, dialect: str, dpi: int | None
+) -> None:
+    """Write what `voxcard card preview` writes, and print the paths; with `dpi` in true size."""
     panel = screens.named(screen, package_files.boards(), package_files.firmware() / "fonts")
     try:
         parsed = card_file.read(_text(file), dialect=_known(dialect))
     except CardRefused as refused:
         raise _refusal(file, refused) from refused
+    pitch_um = _pitch_um(panel) if dpi else 0
     fitted = _fitted(parsed, panel)
     pages = drawing.draw([drawing.Shot(fitted=each, screen=panel, theme=theme) for each in fitted])
     try:
         out.mkdir(parents=True, exist_ok=True)
         for path in _save(pages, fitted, out, gif):
-            print(path)
+            print(path if not dpi or path.suffix == ".gif" else _save_real(path, pitch_um, dpi))
     except OSError as error:
         problem = f"{out} cannot be written: {error.strerror}."
         raise VoxcardError(problem, "Name another folder with --out.") from error
@@ -113,6 +117,27 @@ def _save(pages: Sequence[Any], fitted: Sequence[Fitted], out: Path, gif: bool) 
             paths.append(out / f"{prefix or 'card-'}pages.gif")
             drawing.animation(images, each.card, paths[-1])
     return paths
+
+
+def _pitch_um(panel: Screen) -> int:
+    """Of the panel; what is taken for one that is not known is told."""
+    pitch_um: int = typography.pitch_um(panel)
+    if not panel.pitch_um:
+        mm = f"{pitch_um / 1000:.3f} mm"
+        print(
+            f"Drawn with {mm} from pixel to pixel, as such panels usually have.", file=sys.stderr
+        )
+    return pitch_um
+
+
+def _save_real(page: Path, pitch_um: int, dpi: int) -> Path:
+    """Write the page beside itself in true size; the path."""
+    from PIL import Image
+
+    path = page.with_stem(f"{page.stem}@{dpi}dpi")
+    with Image.open(page) as image:
+        drawing.at_true_size(image, pitch_um, dpi).save(path, dpi=(dpi, dpi))
+    return path
 
 
 def _known(dialect: str) -> str:

@@ -108,3 +108,18 @@ def test_every_scene_and_card_on_every_shape_of_screen_is_the_same_on_both(tmp_p
 def test_a_buffer_that_is_too_small_is_refused(pixels):
     with pytest.raises(ValueError, match="too small"):
         framebuf.FrameBuffer(bytearray(7), 16, 4, pixels)
+
+
+def test_true_size_keeps_squares_when_it_enlarges_and_light_when_it_reduces():
+    page = Image.new("1", (2, 2))
+    page.putpixel((0, 0), 1)
+    larger = preview.at_true_size(page, 254, 300)  # 3 px of the picture for each of the panel
+    assert [larger.convert("L").getpixel(at) for at in ((0, 0), (2, 2), (3, 2), (5, 5))] == [
+        255,
+        255,
+        0,
+        0,
+    ]
+    assert larger.size == (6, 6)
+    smaller = preview.at_true_size(page, 254, 50)  # one for all four, a quarter of the light
+    assert (smaller.size, smaller.getpixel((0, 0))) == ((1, 1), (136, 136, 136))

@@ -190,6 +190,43 @@ def test_a_preview_of_a_board_has_the_size_of_its_panel(card, tmp_path):
     assert code == 1 and "Use 128x64, 128x128" in err
 
 
+USUAL = "Drawn with {} mm from pixel to pixel, as such panels usually have.\n"
+
+
+@pytest.mark.parametrize("dpi", [96, 109, 163, 326])
+@pytest.mark.parametrize(
+    ("screen", "width_mm", "height_mm", "told"),
+    [
+        ("128x64", 21.76, 10.88, USUAL.format("0.170")),
+        ("240x240", 23.52, 23.52, USUAL.format("0.098")),
+        ("240x240-round", 32.4, 32.4, USUAL.format("0.135")),
+        ("320x240", 48.64, 36.48, USUAL.format("0.152")),
+        ("80x160", 10.8, 21.6, USUAL.format("0.135")),
+        ("board:m5-cores3", 40.64, 30.48, ""),  # as its file says
+        ("board:diy-s3-lcd", 36.48, 48.64, USUAL.format("0.152")),
+    ],
+)
+def test_a_preview_in_true_size_has_the_millimetres_of_the_panel(
+    card, tmp_path, screen, width_mm, height_mm, told, dpi
+):
+    words = ("--screen", screen, "--out", tmp_path, "--scale", "real", "--dpi", dpi)
+    code, printed, err = card("preview", written(tmp_path, ORDER), *words)
+    assert (code, err) == (0, told)
+    assert printed.splitlines()[0] == str(tmp_path / f"page-1@{dpi}dpi.png")
+    with Image.open(tmp_path / f"page-1@{dpi}dpi.png") as page:
+        sides = [25.4 * px / of for px, of in zip(page.size, page.info["dpi"], strict=True)]
+    assert sides == [pytest.approx(width_mm, rel=0.01), pytest.approx(height_mm, rel=0.01)]
+
+
+def test_true_size_needs_the_dpi_of_the_screen(card, tmp_path):
+    words = ("preview", written(tmp_path, ORDER), "--out", tmp_path, "--screen", "240x240")
+    for half in (("--scale", "real"), ("--dpi", "96")):
+        code, _, err = card(*words, *half)
+        assert code == 2 and "--scale real and --dpi N belong together" in err
+    code, _, err = card(*words, "--scale", "huge")
+    assert code == 2 and "--scale must be native or real, not huge." in err
+
+
 def test_the_light_theme_is_drawn_light(card, tmp_path):
     file = written(tmp_path, ORDER)
     for theme in ("dark", "light"):

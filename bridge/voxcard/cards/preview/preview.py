@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+import numpy
 from voxwire import card as wire
 from voxwire.bridge_only.card_writer import to_data
 from voxwire.capability import Screen
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 _SECONDS = 600  # all the pictures of all the cards, on a busy computer
+_GAMMA = 2.2  # of the screen the picture is looked at
 _PAGE_MS = 3000  # in a GIF, of a page that has no time of its own
 
 
@@ -90,6 +92,24 @@ def draw(shots: Sequence[Shot]) -> list[list["Image"]]:
                 image.load()
                 pages[int(path.name.partition("-")[0])].append(image)
     return pages
+
+
+def at_true_size(image: "Image", pitch_um: int, dpi: int) -> "Image":
+    """A page as large on a screen of `dpi` as on a panel of `pitch_um`, each pixel by its area.
+
+    The light of pixels that meet in one is added, not their numbers: thin lines stay bright.
+    """
+    from PIL import Image
+
+    side = [max(1, round(length * pitch_um * dpi / 25_400)) for length in image.size]
+    finer = [-(-to // length) * length for length, to in zip(image.size, side, strict=True)]
+    bands = []
+    for band in image.convert("RGB").resize((finer[0], finer[1]), 0).split():
+        light = Image.fromarray((numpy.asarray(band, "float32") / 255) ** _GAMMA)
+        smooth = numpy.asarray(light.resize((side[0], side[1]), Image.Resampling.BOX))
+        levels = numpy.clip(smooth, 0, 1) ** (1 / _GAMMA) * 255
+        bands.append(Image.fromarray(levels.round().astype("uint8")))
+    return Image.merge("RGB", bands)
 
 
 def animation(pages: Sequence["Image"], card: wire.Card, path: Path) -> None:
