@@ -18,6 +18,7 @@ from voxwire.ticks import elapsed_ms
 
 from hal.simulated_audio import SimulatedMicrophone, SimulatedSpeaker
 
+LOOKS = 2  # that must agree on a press (session/presses.py)
 RESET_STATUS = 82  # exit status that asks whoever started the process to start it again
 _SCREEN = {"width": 128, "height": 64, "depth": 1, "shape": "rect", "pitch_um": 170}
 
@@ -39,11 +40,11 @@ class SimulatedButton:
         self.name = name
         self._down = False
         self._since_ms, self._for_ms = 0, None
-        self._seen = True
+        self._unseen = 0
 
     def press(self, ms) -> None:
         """Press it for `ms`, or until `release` when that is None."""
-        self._down, self._seen = True, False
+        self._down, self._unseen = True, LOOKS
         self._since_ms, self._for_ms = time.ticks_ms(), ms
 
     def release(self) -> None:
@@ -51,11 +52,11 @@ class SimulatedButton:
         self._for_ms = 0
 
     def pressed(self) -> bool:
-        """Whether it is down; a press is seen once, however late the device looks."""
+        """Whether it is down; LOOKS see a press, however late the device looks."""
         passed_ms = elapsed_ms(time.ticks_ms(), self._since_ms)
-        if self._for_ms is not None and self._seen and passed_ms >= self._for_ms:
+        if self._for_ms is not None and not self._unseen and passed_ms >= self._for_ms:
             self._down, self._for_ms = False, None
-        self._seen = True
+        self._unseen = max(0, self._unseen - 1)
         return self._down
 
 
