@@ -4,7 +4,7 @@ PY := .venv/bin/python
 WORKERS ?= auto
 PYTEST := $(PY) -m pytest -n $(WORKERS)
 
-.PHONY: help setup demo sim test test32 test-rv32 test-brokers check check-patterns check-the-rest format bench chaos fuzz mutants boards new-board image run docs-pictures lock clean flash deploy monitor logs factory-reset test-hardware web-installer test-browser servers test-servers
+.PHONY: help setup demo sim test test32 test-rv32 test-brokers check check-patterns check-the-rest format bench chaos fuzz mutants boards new-board image run docs-pictures sim-pictures lock clean flash deploy monitor logs factory-reset test-hardware web-installer test-browser servers test-servers
 
 help:  ## show this list
 	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16
@@ -15,8 +15,8 @@ setup:  ## make the virtual environment (the other targets do it by themselves)
 demo: setup $(if $(filter pipeline,$(ASSISTANT)),servers)  ## a real conversation with a device program on this computer; leaves out/demo; ASSISTANT=pipeline: over real servers
 	$(PY) -m tools.sim.demo $(if $(ASSISTANT),--assistant $(ASSISTANT))
 
-sim: setup  ## a simulated device and the bridge for your own hands; CONFIG=my.toml: your own bridge
-	$(PY) -m tools.sim $(if $(CONFIG),--config $(CONFIG))
+sim: setup  ## a simulated device and the bridge for your own hands; CONFIG=my.toml: your own bridge; SCREEN=240x240; WINDOW=1: also in a browser
+	$(PY) -m tools.sim $(if $(CONFIG),--config $(CONFIG)) $(if $(SCREEN),--screen $(SCREEN)) $(if $(WINDOW),--window)
 
 test: setup check  ## every check and every test
 	$(PYTEST)
@@ -26,7 +26,7 @@ test-brokers: setup  ## the conversations again over mosquitto (plain, TLS, pass
 	$(PYTEST) tests/together --brokers
 
 # One after the other: esptool-js gives a chip few seconds to answer, and a browser takes two processors.
-test-browser: setup  ## the page of web-installer in a real Chromium, which writes a board that is a program
+test-browser: setup  ## in a real Chromium: the page of web-installer, which writes a board that is a program, and of sim
 	tools/install_chromium.sh
 	$(PY) -m pytest tests/browser
 
@@ -133,6 +133,10 @@ web-installer: setup  ## a page that flashes boards from a browser: IMAGES=folde
 
 docs-pictures: setup  ## draw the pictures of docs/cards.md and the README anew
 	$(PY) -m tools.pictures.docs
+
+sim-pictures: setup  ## make the pictures of `make sim` anew, of a real run in a terminal and in Chromium
+	tools/install_chromium.sh
+	$(PY) -m tools.sim.pictures
 
 lock: setup  ## write requirements.lock anew from pyproject.toml
 	$(PY) -m pip install --quiet uv==0.9.13

@@ -74,6 +74,7 @@ BRIDGE = {
     "releases": {"access.update_keys", "cable"},
     "sim": {
         "access", "assistants.offline.speech", "audio", "config", "control", "package_files",
+        "web.server",
     },
     "history": {"assistants", "audio", "cards", "session.turn.record"},
     "assistants": {

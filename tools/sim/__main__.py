@@ -55,11 +55,18 @@ async def answers(socket: Path) -> bool:
     return True
 
 
-async def play(file: Path, device: str, screen: str, camera: Path | None) -> None:
-    """Run the device beside the bridge of `file`, until `quit`."""
+async def play(file: Path, asked: argparse.Namespace) -> None:
+    """Run the device that is asked for beside the bridge of `file`, until `quit`."""
     loaded = config.load(file)
-    broker = of_bridge(loaded.mqtt, device)
-    options = options_of(device, broker, loaded.control.socket, FOLDER / device, screen, camera)
+    options = options_of(
+        asked.id,
+        of_bridge(loaded.mqtt, asked.id),
+        loaded.control.socket,
+        FOLDER / asked.id,
+        asked.screen,
+        asked.camera,
+        asked.window,
+    )
     if await answers(options.socket):
         tell("A bridge runs with this file; the device joins it.")
         await attached(options)
@@ -88,10 +95,11 @@ def main() -> int:
     parser.add_argument("--id", default=DEVICE, help="of the device")
     parser.add_argument("--camera", type=Path, help="JPEG that the camera sees")
     parser.add_argument("--screen", default="128x64", help="for example 240x240")
+    parser.add_argument("--window", action="store_true", help="also as a page of a browser")
     asked = parser.parse_args()
     try:
         file = asked.config or own_config()
-        asyncio.run(play(file, asked.id, asked.screen, asked.camera))
+        asyncio.run(play(file, asked))
     except KeyboardInterrupt:
         pass
     except (BridgeEndedError, DeviceEndedError, OSError, VoxcardError) as error:

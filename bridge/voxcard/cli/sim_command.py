@@ -27,6 +27,9 @@ def sim(
     camera: Annotated[
         Path | None, typer.Option(metavar="FILE", help="JPEG that its camera sees.")
     ] = None,
+    window: Annotated[
+        bool, typer.Option("--window", help="Its screen and button also as a page of a browser.")
+    ] = False,
     folder: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Of its settings and sound.")
     ] = None,
@@ -38,4 +41,4 @@ def sim(
 
     named = {"port": port, "root": root, "user": user, "password": password, "ca": ca}
     given = {key: value for key, value in named.items() if value}
-    sim_run.run(config_file, device, host, given, folder, screen, camera)
+    sim_run.run(config_file, device, host, given, folder, screen, camera, window)

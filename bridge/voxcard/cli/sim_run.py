@@ -30,6 +30,7 @@ def run(
     folder: Path | None,
     screen: str,
     camera: Path | None,
+    window: bool,
 ) -> None:
     """Run what `voxcard sim` runs; `given` are fields of the Broker, before those of the file."""
     loaded = config.load(config_file)
@@ -40,6 +41,7 @@ def run(
         folder or platformdirs.user_state_path("voxcard") / "sim" / device,
         screen,
         camera,
+        window,
     )
     try:
         asyncio.run(until_signalled(attached(options)))
@@ -59,7 +61,13 @@ def _broker(mqtt: Mqtt, device: str, host: str, given: Mapping[str, Any]) -> Bro
 
 
 def options_of(
-    device: str, broker: Broker, socket: Path, folder: Path, screen: str, camera: Path | None
+    device: str,
+    broker: Broker,
+    socket: Path,
+    folder: Path,
+    screen: str,
+    camera: Path | None,
+    window: bool,
 ) -> Options:
     """The options of a device; VoxcardError for an unknown screen or a camera without picture."""
     if camera is not None and not camera.is_file():
@@ -72,6 +80,7 @@ def options_of(
         folder=folder,
         screen={name: getattr(panel, name) for name in _FIELDS},
         camera=camera.resolve() if camera else None,
+        window=window,
     )
 
 

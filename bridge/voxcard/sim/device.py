@@ -37,6 +37,7 @@ class SimulatedDevice:
         folder = folder.resolve()
         self.folder = folder
         self.speaker = folder / "speaker.wav"
+        self.panel = folder / "panel"  # the screen's pixels, while it runs
         self.config: Mapping[str, object] = {
             "id": device_id,
             "host": "127.0.0.1",

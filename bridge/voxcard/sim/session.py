@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import os
 import shutil
+import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,11 +13,13 @@ from typing import Any, cast
 from voxcard.control.server import BridgeAway, request
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json, JsonObject
-from voxcard.sim import words
+from voxcard.sim import half_blocks, words
 from voxcard.sim.broker import Broker
 from voxcard.sim.device import SimulatedDevice
+from voxcard.sim.half_blocks import Canvas
 from voxcard.sim.patience import cpu_s, patiently
 from voxcard.sim.terminal import HELP, Terminal
+from voxcard.sim.window.page_server import Window
 
 SETTLED_S = 0.3  # a screen that stays this long is worth printing
 RETRY_S = 2.0  # until a bridge that is away is looked for again
@@ -25,7 +29,10 @@ _LOUD = (" warning ", " error ")  # of the device's log
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """One simulated device: `screen` is the board's (hal/simulator.py), `socket` the bridge's."""
+    """One simulated device: `screen` is the board's (hal/simulator.py), `socket` the bridge's.
+
+    `window`: its screen and button are served to a browser too.
+    """
 
     device_id: str
     broker: Broker
@@ -33,6 +40,7 @@ class Options:
     folder: Path
     screen: Mapping[str, Any]
     camera: Path | None = None
+    window: bool = False
 
 
 class Session:
@@ -50,8 +58,7 @@ class Session:
             screen=options.screen,
             **{**options.broker.settings(), **more},
         )
-        columns = shutil.get_terminal_size().columns
-        self._terminal = Terminal(self.device, self._ask, tell, columns)
+        self._terminal = Terminal(self.device, self._ask, tell, _canvas)
         self._drawn = asyncio.Event()
         self._idle = asyncio.Event()
         self._lists = asyncio.Event()  # some list of tools is another one
@@ -74,6 +81,7 @@ class Session:
                 self._watch(),
                 self._print_cards(),
                 self._greet(),
+                self._serve_window(),
             )
         finally:
             await self.device.stop()
@@ -124,6 +132,16 @@ class Session:
                 self._tell(str(error))
             await asyncio.sleep(RETRY_S)
 
+    async def _serve_window(self) -> None:
+        """Serve the page, if it is wanted; endless."""
+        options = self._options
+        if options.window:
+            device = self.device
+            async with Window(options.device_id, device, device.panel, options.screen) as window:
+                self._tell(f"The screen is at {window.address}")
+                await asyncio.Event().wait()
+        await asyncio.Event().wait()
+
     def _happened(self, happening: Mapping[str, Json]) -> None:
         if happening["kind"] in ("watching", "tools"):
             self._lists.set()
@@ -154,7 +172,12 @@ class Session:
                 async with asyncio.timeout(SETTLED_S):
                     await self._drawn.wait()
                 continue
-            await self._terminal.show(in_colour=False)
+            await self._terminal.show(again=False)
+
+
+def _canvas() -> Canvas:
+    columns = shutil.get_terminal_size().columns  # which a person may have changed
+    return half_blocks.canvas(os.environ, sys.stdout.isatty(), columns)
 
 
 async def first_of(*parts: Coroutine[Any, Any, None]) -> None:

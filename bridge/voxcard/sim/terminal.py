@@ -7,8 +7,9 @@ from typing import Any
 
 from voxcard.errors import VoxcardError
 from voxcard.json_value import Json
-from voxcard.sim import speech, words
+from voxcard.sim import half_blocks, pixels, speech, words
 from voxcard.sim.device import SimulatedDevice
+from voxcard.sim.half_blocks import Canvas, Colours
 
 HELP = "Type a sentence, or: press · hold MS · wav FILE · speak TEXT · say TEXT · screen · quit"
 # The device listens after 0.4 s of holding; where a card has the button it acts after 0.7 s.
@@ -20,21 +21,25 @@ _COUNT = re.compile(r"[0-9]{0,5}", re.ASCII)
 
 
 class Terminal:
-    """Obeys lines, tells what came of them. `ask(do, **values)` asks the bridge for something."""
+    """Obeys lines, tells what came of them.
+
+    `ask(do, **values)` asks the bridge for something; `canvas` is what a screen is drawn on.
+    """
 
     def __init__(
         self,
         device: SimulatedDevice,
         ask: Callable[..., Awaitable[Json]],
         tell: Callable[[str], None],
-        columns: int,
+        canvas: Callable[[], Canvas],
     ) -> None:
         self._device = device
         self._ask_bridge = ask
         self._tell = tell
-        self._columns = columns
+        self._canvas = canvas
         self._state = ""
         self._page: tuple[str, int] | None = None  # id of the card on the screen, its page
+        self._drawing = b""  # the screen as it was last drawn here
         self._effect: asyncio.Future[str] | None = None
         self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
             "press": lambda _: self._press("100"),
@@ -90,6 +95,8 @@ class Terminal:
         if shown == self._page:
             return
         self._page = shown
+        if shown is None:
+            self._drawing = b""  # what is shown now is not drawn here
         self._changed("the card is gone" if shown is None else f"page {page + 1} of the card")
 
     def _changed(self, effect: str) -> None:
@@ -148,12 +155,20 @@ class Terminal:
     async def _help(self, _: str) -> None:
         self._tell(HELP)
 
-    async def show(self, *, in_colour: bool = True) -> None:
-        """Draw the screen as text; one in colours is named as a file, where `in_colour`."""
+    async def show(self, *, again: bool = True) -> None:
+        """Draw the screen, unless it is as it was drawn last and not wanted `again`.
+
+        One in colours is named as a file where the terminal has none.
+        """
         if not any(report["event"] == "drawn" for report in self._device.reports):
             await self._device.wait("drawn", limit_s=STEP_S)  # it has only just started
         pnm = await self._device.screen(limit_s=STEP_S)
+        if pnm == self._drawing and not again:
+            return
+        self._drawing, canvas = pnm, self._canvas()
         if pnm.startswith(b"P4"):
-            self._tell(words.screen(pnm, self._columns))
-        elif in_colour:
+            self._tell(words.screen(pnm, canvas.columns))
+        elif canvas.colours is not Colours.NONE:
+            self._tell(half_blocks.lines(pixels.of_ppm(pnm), canvas))
+        elif again:
             self._tell(f"The screen is in {self._device.folder / 'screen.pnm'}")

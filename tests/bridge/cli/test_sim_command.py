@@ -45,7 +45,8 @@ def test_without_a_file_it_is_a_small_device_at_the_embedded_broker(sim, tmp_pat
     assert (options.device_id, options.broker) == ("sim-1", Broker())
     assert options.folder == tmp_path / "state" / "voxcard" / "sim" / "sim-1"
     assert options.screen["width"] == 128 and options.screen["depth"] == 1
-    assert options.camera is None
+    assert (options.camera, options.window) == (None, False)
+    assert sim("--window")[1].window is True
 
 
 def test_the_broker_is_that_of_the_file_unless_an_option_says_otherwise(sim, tmp_path):

@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import dataclasses
 
+import httpx2
 import pytest
 from fakes.service import FakeService
 from voxcard.control.server import ControlServer
@@ -23,12 +25,15 @@ class Device:
 
     def __init__(self, folder, device_id, *, on_report, on_line, **config):
         self._on_report = on_report
+        self.panel = folder / "panel"
 
     async def start(self, limit_s):
         self._on_report({"event": "state", "state": "idle"})
 
     async def stop(self):
         pass
+
+    press = hold = release = stop
 
     async def ended(self):
         await asyncio.Event().wait()
@@ -63,11 +68,14 @@ class Told:
     def __init__(self):
         self.lines = []
         self._ready = asyncio.Event()
+        self.address = asyncio.get_running_loop().create_future()  # of the window
 
     def tell(self, line):
         self.lines.append(line)
         if line.startswith("Ready."):
             self._ready.set()
+        if line.startswith("The screen is at "):
+            self.address.set_result(line.split()[-1])
 
     async def ready(self):
         """The last line, which says that it is ready."""
@@ -142,3 +150,23 @@ def test_a_bridge_that_never_has_its_tools_is_told_of(device, monkeypatch):
     assert asyncio.run(conversation()) == (
         f"Ready. The bridge that this computer runs does not have its tools. {HELP}"
     )
+
+
+def test_its_window_is_open_as_long_as_it_runs_and_only_when_it_is_wanted(device):
+    wanted = dataclasses.replace(
+        device, window=True, screen={"width": 8, "height": 2, "depth": 1, "shape": "rect"}
+    )
+
+    async def conversation():
+        async with httpx2.AsyncClient() as client:
+            async with running(wanted) as told:
+                async with asyncio.timeout(LIMIT_S):
+                    address = await told.address
+                assert "Screen of lobby" in (await client.get(address)).text
+            with pytest.raises(httpx2.ConnectError):
+                await client.get(address)
+            async with running(device) as told:
+                await told.ready()
+                assert not told.address.done()
+
+    asyncio.run(conversation())

@@ -5,9 +5,11 @@ import asyncio
 import pytest
 from voxcard.errors import VoxcardError
 from voxcard.sim import terminal
+from voxcard.sim.half_blocks import Canvas, Colours
 from voxcard.sim.terminal import HELP, Terminal
 
 PBM = b"P4\n8 2\n\x7f\xff"
+PPM = b"P6\n1 2\n255\n\xff\0\0\0\xff\0"  # red over green
 
 
 class Device:
@@ -19,6 +21,7 @@ class Device:
         self.done = []
         self.reports = [{"event": "drawn"}]
         self.terminal = None
+        self.shows = PBM
 
     def skip(self, event):
         pass
@@ -41,7 +44,7 @@ class Device:
         self.done.append((event, *match.values()))
 
     async def screen(self, limit_s):
-        return PBM
+        return self.shows
 
 
 class Typed:
@@ -50,8 +53,12 @@ class Typed:
     def __init__(self, folder, *effects):
         self.said, self.asked = [], []
         self.device = Device(folder, effects)
-        self.terminal = Terminal(self.device, self._ask, self.said.append, 80)
+        self.colours = Colours.NONE
+        self.terminal = Terminal(self.device, self._ask, self.said.append, self._canvas)
         self.device.terminal = self.terminal
+
+    def _canvas(self):
+        return Canvas(columns=80, colours=self.colours)
 
     async def _ask(self, do, **values):
         self.asked.append((do, values))
@@ -186,3 +193,38 @@ def test_a_device_that_does_not_listen_is_told_and_the_button_let_go(typed, tmp_
 def test_what_fails_is_one_line_and_the_next_line_is_obeyed(typed):
     at = typed()
     assert at.lines("fail", "screen") == ["It failed. Mend it.", "▀       "]
+
+
+def test_a_screen_in_colours_is_drawn_where_the_terminal_has_some(typed, tmp_path):
+    at = typed()
+    at.device.shows = PPM
+    assert at.lines("screen") == [f"The screen is in {tmp_path / 'screen.pnm'}"]
+    at.colours = Colours.PALETTE
+    assert at.lines("screen")[-1] == "\x1b[38;5;196m\x1b[48;5;46m▀\x1b[0m"
+    at.colours = Colours.TRUE
+    assert at.lines("screen")[-1] == "\x1b[38;2;255;0;0m\x1b[48;2;0;255;0m▀\x1b[0m"
+
+
+def test_a_page_is_drawn_again_when_it_changed_was_away_or_is_asked_for(typed):
+    at = typed()
+
+    def told():
+        at.said.clear()
+        asyncio.run(at.terminal.show(again=False))
+        return len(at.said)
+
+    at.terminal.reported(drawn("order"))
+    assert (told(), told()) == (1, 0)
+    at.device.shows = PBM[:-1] + b"\x7f"
+    assert (told(), told()) == (1, 0)
+    assert at.lines("screen")[0] == "█       " and told() == 0
+    for report in (drawn(None), drawn("order")):
+        at.terminal.reported(report)
+    assert told() == 1
+
+
+def test_pages_in_colours_are_not_named_as_files_unless_asked_for(typed):
+    at = typed()
+    at.device.shows = PPM
+    asyncio.run(at.terminal.show(again=False))
+    assert at.said == []
