@@ -52,8 +52,8 @@ class Presses:
         if settled and down != watched.down:
             watched.down = down
             watched.since_ms = self._ticks_ms()
-        if watched.state == UP and not watched.down:
-            return
+        if not settled or (watched.state == UP and not watched.down):
+            return  # a first look that is late says nothing of how long it is held
         if watched.state == UP and self._silence():
             watched.state = SPENT
         held_ms = elapsed_ms(self._ticks_ms(), watched.since_ms)

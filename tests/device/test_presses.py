@@ -51,6 +51,12 @@ def test_a_press_talks_after_two_looks():
     assert Hand().poll(100, True).poll(100, False).done == [(10, "talk_down"), (110, "talk_up")]
 
 
+def test_a_press_that_ends_before_a_late_look_is_a_short_one():
+    hand = Hand("more").poll(50, True)
+    hand.now_ms += 1000  # the device was busy
+    assert hand.poll(100, False).done == [(1060, "next_page")]
+
+
 def test_a_card_is_paged_by_a_short_press():
     assert Hand("more").poll(100, True).poll(100, False).done == [(110, "next_page")]
 
