@@ -21,6 +21,9 @@ class DeviceCards:
         link.on("card", self.order)
         for kind in RESOURCES:
             link.on_blob(kind, self._receiver(kind))
+        screen = view.screen
+        if screen is not None and screen.picture_bytes:
+            link.on_large_blob("image", screen.picture_bytes, view.image_arrives)
 
     def _receiver(self, kind):
         return lambda blob_id, data, name: self._view.add_resource(blob_id, kind, data)

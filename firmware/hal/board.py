@@ -66,6 +66,7 @@ class Display:
     pitch_um = 0  # px pitch in micrometres, 0 unknown
     cell = (8, 16)  # (width, height) of one text cell in px
     # band_bytes: what is drawn at a time, where a panel says it; else the view decides.
+    # picture_bytes: of one picture that the board has memory for, where it says it; else 0.
 
     async def write(self, x: int, y: int, width: int, height: int, buffer):
         """Show one band, yielding to other tasks between transfers of at most 5 ms.

@@ -117,6 +117,9 @@ def build(board, file: dict) -> None:
     board.display = part("screen", display_of, display, buses, registers)
     if file["class"] == 2:
         _spare(board)
+    elif board.display is not None and board.display.depth > 1:
+        # PSRAM holds what the panel shows.
+        board.display.picture_bytes = board.display.width * board.display.height * 2
     board.buttons = _buttons_of(file, buses)
     board.light = part("light", light_of, file.get("leds"))
     taken = pins_of(display) if board.display else ()

@@ -1,10 +1,10 @@
 """A board that is a process on a PC: commands on stdin, reports on stdout, one JSON a line.
 
 The environment variable VOXCARD_SIMULATOR holds its configuration, a JSON object: `id`, `host`,
-`port`, `root` (folder of its files), `speaker` (WAV written), `photo` (JPEG read), `screen`
-{width, height, depth, shape, pitch_um, cell}, `user`, `password`, `ca`, `topics` (the setting
-`root`), `wake` (on, off), `duplex` (half, full), `clock` (seconds ahead of the PC's; null: not set
-until the bridge says the time, as after a power cut).
+`port`, `root` (folder of its files), `speaker` (WAV written), `photo` (JPEG read),
+`screen` {width, height, depth, shape, pitch_um, cell, picture_bytes}, `user`, `password`, `ca`,
+`topics` (the setting `root`), `wake` (on, off), `duplex` (half, full), `clock` (seconds ahead of
+the PC's; null: not set until the bridge says the time, as after a power cut).
 """
 
 import asyncio
@@ -69,6 +69,7 @@ class SimulatedPanel:
         self.pitch_um = screen["pitch_um"]
         small = min(self.width, self.height) <= 128
         self.cell = tuple(screen.get("cell") or ((6, 12) if small else (8, 16)))
+        self.picture_bytes = screen.get("picture_bytes", 0)
         self.percent = 100
         self._row_bytes = self.width * self.depth // 8
         self._file = open(path, "w+b")

@@ -12,11 +12,12 @@ KEPT = 4  # finished blobs whose repeated chunks are answered as such
 class _Target:
     def __init__(self, head):
         self.data = bytearray(head.size)
-        self._at = 0
+        self.count = self.chunks = 0  # bytes, and chunks that the bridge was not told of
 
     def write(self, piece):
-        self.data[self._at : self._at + len(piece)] = piece
-        self._at += len(piece)
+        self.data[self.count : self.count + len(piece)] = piece
+        self.count += len(piece)
+        self.chunks += 1
 
 
 class Inbox:
@@ -24,7 +25,10 @@ class Inbox:
 
     `handlers[kind](blob_id, data, name)` gets a whole one (data: bytearray, its own from then on;
     name: that of its head).
-    `answer(blob_id, next, error)` tells the bridge: whole, ask again from `next`, or refused.
+    `large[kind]`: (bytes such a blob may have, `handler(blob_id, data, count)` that gets it while
+    it comes). The bridge sends a few chunks of it at a time, and the next ones when it hears of
+    them, so that sound and messages pass between.
+    `answer(blob_id, next, error)` tells the bridge: whole, go on from `next`, or refused.
     """
 
     def __init__(self, limit: int, answer) -> None:
@@ -32,7 +36,7 @@ class Inbox:
         self._open = []  # [id, Receiver, _Target or None]
         self._done = []  # (id, head, chunks)
         self._asked = None
-        self.handlers = {}
+        self.handlers, self.large = {}, {}
 
     def take(self, payload) -> None:
         """One chunk from `blob/down`; never raises."""
@@ -75,6 +79,10 @@ class Inbox:
             self._ask(chunk.id, receiver.next)
         elif head is not None:
             self._finish(entry, head)
+        elif entry[2].chunks >= blob.WINDOW and receiver.head.kind in self.large:
+            entry[2].chunks = 0
+            self.large[receiver.head.kind][1](chunk.id, entry[2].data, entry[2].count)
+            self._answer(chunk.id, receiver.next, None)
 
     def _entry(self, blob_id):
         for entry in self._open:
@@ -95,7 +103,8 @@ class Inbox:
             entry[2] = _Target(head)
             return entry[2].write
 
-        entry[1] = blob.Receiver(target, hashlib.sha256(), self._limit)
+        limit = self.large.get(head.kind, (self._limit,))[0]
+        entry[1] = blob.Receiver(target, hashlib.sha256(), limit)
         self._open.append(entry)
         return entry
 

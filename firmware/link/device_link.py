@@ -33,8 +33,8 @@ class DeviceLink:
 
     `describe()` returns the voxwire Capability that the next hello says. `on_link(event)` gets
     "link_up" and "link_down", `on_frame(view)` each speaker frame (valid until it returns).
-    Handlers and these are called from the client's task: they must not wait. `on`, `on_blob` and
-    `refuse_blobs` are those of its Dispatch.
+    Handlers and these are called from the client's task: they must not wait. `on`, `on_blob`,
+    `on_large_blob` and `refuse_blobs` are those of its Dispatch.
     """
 
     def __init__(self, client, device_id: str, describe, root: str = ROOT,
@@ -51,6 +51,7 @@ class DeviceLink:
         dispatch = Dispatch(self.say_hello, self._refused, self._answer_blob, blob_bytes_max)
         self._dispatch, self.on = dispatch, dispatch.on
         self.on_blob, self.refuse_blobs = dispatch.on_blob, dispatch.refuse_blobs
+        self.on_large_blob = dispatch.on_large_blob
         dispatch.on("blob", self._blob_answered)
         self._last_blob_id = getrandbits(16)
         self._closing = False

@@ -19,6 +19,7 @@ class Dispatch:
         self._on_hello_asked, self._on_refused = on_hello_asked, on_refused
         self._answer_blob, self._blob_bytes_max = answer_blob, blob_bytes_max
         self._handlers, self._blob_handlers, self._inbox = {}, {}, None
+        self._large_blobs = {}
         self._calls = []  # ids of the last mcp calls of this session
         self.session_id = None
         self.check_hello = None
@@ -37,6 +38,11 @@ class Dispatch:
         """
         register(self._blob_handlers, kind, handler)
 
+    def on_large_blob(self, kind: str, bytes_max: int, handler) -> None:
+        """Blobs of this kind have up to `bytes_max` bytes; `handler(blob_id, data, count)` gets
+        one after every few chunks, before the handler of `on_blob` has it whole."""
+        register(self._large_blobs, kind, (bytes_max, handler))
+
     def refuse_blobs(self, kind: str) -> None:
         """Blobs of this kind have no handler any more."""
         self._blob_handlers.pop(kind, None)
@@ -51,7 +57,7 @@ class Dispatch:
                 log.warning("link", "no memory for blobs")  # the bridge sends it again
                 return
             self._inbox = Inbox(self._blob_bytes_max, self._answer_blob)
-            self._inbox.handlers = self._blob_handlers
+            self._inbox.handlers, self._inbox.large = self._blob_handlers, self._large_blobs
         self._inbox.take(payload)
 
     def take(self, payload) -> None:

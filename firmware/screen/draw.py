@@ -168,8 +168,13 @@ class Painter:
         if start:
             colours = bytearray(data[0:start])
             palette = framebuf.FrameBuffer(colours, start // 2, 1, self._format)
-        # Only the rows in this band: an image may lie in a file, too large for the heap.
-        first, last = max(0, -y), min(item.height, rows - y)
+        come = (self._resources.count(item.what) - start) // stride
+        if come < item.height:
+            canvas.rect(item.x, y, item.width, item.height, self._colours[DIM])
+        # Only the rows in this band, of those that have come.
+        first, last = max(0, -y), min(item.height, rows - y, come)
+        if first >= last:
+            return
         part = data[start + first * stride : start + last * stride]
         source = (part, item.width, last - first, pixels)
         canvas.blit(source, item.x, y + first, -1, palette)

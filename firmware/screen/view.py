@@ -32,7 +32,7 @@ class View(Stage):
                  clock=time.ticks_ms):  # fmt: skip
         screen = Screen(display.width, display.height, display.depth, display.shape,
                         display.pitch_um, tuple(display.cell), (), BLOCKS, (),
-                        "normal")  # fmt: skip
+                        "normal", getattr(display, "picture_bytes", 0))  # fmt: skip
         self._faces = None
         if display.depth > 1:
             screen = self._with_faces(screen, fonts[:-6] + "faces/")
@@ -44,7 +44,8 @@ class View(Stage):
         self._font = "%%s%dx%d.font" % tuple(display.cell)
         self._fonts, self._language = fonts, None
         self._glyphs = Glyphs(fonts + self._font % "", self._missing)
-        self._resources = Resources(self._glyphs, self._say, self._faces)
+        self._resources = Resources(self._glyphs, self._say, self._faces,
+                                    screen.picture_bytes)  # fmt: skip
         self._painter = self._new_painter(display.depth, theme)
         band_bytes = band_bytes or getattr(display, "band_bytes", BAND_BYTES)
         self._bands = Bands(display, self._painter, band_bytes)
@@ -66,7 +67,7 @@ class View(Stage):
 
         self._faces = Faces(folder, faces(screen), self._missing)
         blocks = BLOCKS + ("drawn",) if self._faces.names else BLOCKS
-        return Screen(*(screen[:7] + (blocks, self._faces.names, screen.text_size)))
+        return Screen(*(screen[:7] + (blocks, self._faces.names) + screen[9:]))
 
     def _new_painter(self, depth, theme):
         return Painter(depth, self._glyphs, self._resources, theme, self._faces)
@@ -74,6 +75,12 @@ class View(Stage):
     def add_resource(self, blob_id, kind, data):
         """Take a blob that a card will need (see Resources.add)."""
         self._resources.add(blob_id, kind, data)
+        self._touch()
+
+    def image_arrives(self, blob_id, data, count):
+        """Take the first `count` bytes of an image: its rows are drawn as they come."""
+        self._resources.arrive(blob_id, data, count)
+        self._touch()
 
     def brightness(self, percent):
         """Set the panel's brightness."""
@@ -136,7 +143,8 @@ class View(Stage):
         picture = self.picture()
         height = self.screen.height
         old, self._drawn = self._drawn, picture
-        spans = [(0, height)] if old is None else changed_rows(old, picture, height)
+        come = self._resources.take_spans(picture)
+        spans = [(0, height)] if old is None else changed_rows(old, picture, height) + come
         if not spans:
             return
         await self._bands.send(picture, spans)

@@ -3,7 +3,8 @@
 Chunk: u8 version, u8 flags (1 first, 2 last), u16 id, u16 index, payload up to 4096; big-endian.
 The first chunk's payload opens with u16 length and a JSON head {kind, size, sha256, ...}.
 The receiver answers with the control message `blob` {id, next}: after the last chunk (next =
-number of chunks: it is whole) or to ask again from `next` (after a gap or a reconnect).
+number of chunks: it is whole) or to ask again from `next` (after a gap or a reconnect). Of a
+large image it takes WINDOW chunks at a time and asks for the next ones.
 """
 
 import json
@@ -17,6 +18,7 @@ VERSION = 1
 FIRST, LAST = 1, 2
 HEADER_BYTES = 6
 PAYLOAD_MAX = 4096
+WINDOW = 2  # chunks of a large blob that are on their way at a time: 160 ms on a slow radio
 CHUNK_BYTES_MAX = HEADER_BYTES + PAYLOAD_MAX
 KINDS = ("photo", "snapshot", "glyphs", "strips", "image", "release")
 

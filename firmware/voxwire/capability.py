@@ -22,12 +22,14 @@ try:
             "blocks",  # what it can draw, of BLOCKS
             "faces",  # names of its faces of smoothed type (voxwire.type.scale), () for none
             "text_size",  # of voxwire.type.scale.SIZES
+            "picture_bytes",  # of one picture it has memory for; 0: what a small heap has
         ),
-        defaults=((), "normal"),
+        defaults=((), "normal", 0),
     )
 except TypeError:  # MicroPython's has no defaults, and a device gives all
     Screen = namedtuple(  # type: ignore[no-redef]
-        "Screen", "width height depth shape pitch_um cell glyphs blocks faces text_size"
+        "Screen",
+        "width height depth shape pitch_um cell glyphs blocks faces text_size picture_bytes",
     )
 Sound = namedtuple(
     "Sound", ("formats", "rate_hz", "frame_ms", "down_rates_hz", "buffer_ms", "duplex")
@@ -56,6 +58,7 @@ Capability = namedtuple(
 SCREEN_FIELDS = (
     "width:32..1024 height:16..1024 depth:1|16=1 shape:rect|round=rect pitch_um:0..2000=0"
     " cell:array glyphs:array? blocks:array? faces:array? text_size:small|normal|large=normal"
+    " picture_bytes:0..2097152=0"
 )
 SOUND_FIELDS = (
     "formats:array rate_hz:16000=16000 frame_ms:20|40|60=40 down_rates_hz:array?"

@@ -2,7 +2,7 @@
 
 On the wire one JSON object (short keys, it crosses a radio and sits in a small heap):
 `id`, `rev`, `pages`, and where they apply `foot`, `ttl` (s), `prio`, `play` {`auto`,`loop`},
-`res` (ids of the blobs that must be there before the card is drawn).
+`res` (ids of the blobs it is drawn from; pictures may come after it).
 A page has `k`: "t" text with `l` lines; "q" QR with `n` modules a side, `d` rows (base64, a row
 padded to whole bytes, first module in the top bit, 1 = dark), `s` px a module, `z` quiet modules,
 `l` caption lines; "a" choices with `o` [[id, label], ...] and `l` question lines; "i" picture

@@ -1,12 +1,12 @@
 """Where a page's title, text, foot and QR code go, on every shape of screen."""
 
-from voxwire.capability import Screen
+from fakes.device.screens import screen_of
 from voxwire.card import layout, qr_layout
 
 
 def screen(width, height, shape="rect"):
     small = min(width, height) < 128 or max(width, height) < 160
-    return Screen(width, height, 1, shape, 0, (6, 12) if small else (8, 16), (), (), (), "normal")
+    return screen_of(width, height, 1, shape, 0, (6, 12) if small else (8, 16), (), ())
 
 
 GOLDEN = __file__.rsplit("/", 2)[0] + "/golden/layouts/layouts.txt"
@@ -103,9 +103,9 @@ def test_a_round_panel_of_466_px_has_15_rows_of_text():
 
 
 def test_the_text_stands_beside_a_code_where_that_leaves_5_columns():
-    five = Screen(96, 64, 1, "rect", 0, (6, 12), (), (), (), "normal")
+    five = screen_of(96, 64, 1, "rect", 0, (6, 12), (), ())
     assert qr_layout(five, 29, 2, 1).caption.cols == 5
-    four = Screen(95, 64, 1, "rect", 0, (6, 12), (), (), (), "normal")
+    four = screen_of(95, 64, 1, "rect", 0, (6, 12), (), ())
     assert qr_layout(four, 29, 2, 1).x == (95 - 62) // 2
 
 

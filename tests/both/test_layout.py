@@ -1,8 +1,8 @@
 """Pages as lists of items: titles, lines, feet, choices, codes and pictures on each shape."""
 
+from fakes.device.screens import screen_of
 from screen import layout as pictures
 from screen import scenes
-from voxwire.capability import Screen
 from voxwire.card import (
     Card,
     ChoicePage,
@@ -15,9 +15,9 @@ from voxwire.card import (
     text_line,
 )
 
-SMALL = Screen(128, 64, 1, "rect", 0, (6, 12), (), (), (), "normal")
-LARGE = Screen(240, 240, 16, "rect", 0, (8, 16), (), (), (), "normal")
-ROUND = Screen(240, 240, 16, "round", 0, (8, 16), (), (), (), "normal")
+SMALL = screen_of(128, 64, 1, "rect", 0, (6, 12), (), ())
+LARGE = screen_of(240, 240, 16, "rect", 0, (8, 16), (), ())
+ROUND = screen_of(240, 240, 16, "round", 0, (8, 16), (), ())
 
 
 def card(*pages, foot=""):
@@ -62,7 +62,7 @@ def test_a_single_page_has_no_number_and_no_rule():
 
 
 def test_a_note_too_long_for_a_narrow_foot_is_left_away():
-    rows = Screen(80, 160, 16, "rect", 0, (6, 12), (), (), (), "normal")
+    rows = screen_of(80, 160, 16, "rect", 0, (6, 12), (), ())
     shown = card(page("x"), page("y"), foot="a-long-source · 2h")
     items = pictures.page_picture(rows, shown, 0)
     assert [item.what for item in items if item.kind == "text"] == ["x", "1/2"]
@@ -192,7 +192,7 @@ def test_a_heading_that_the_bridge_measured_is_not_cut_for_its_pictographs():
 
 
 def test_where_there_is_one_row_it_shows_the_option_not_the_question():
-    low = Screen(128, 32, 1, "rect", 0, (6, 12), (), (), (), "normal")
+    low = screen_of(128, 32, 1, "rect", 0, (6, 12), (), ())
     items = pictures.page_picture(low, choice("Ask", "Call"), 0, highlight=1)
     assert [item.what for item in items if item.kind == "text"] == ["▸", "Call"]
 
@@ -259,13 +259,10 @@ def test_no_item_of_any_picture_leaves_the_screen():
     words = "A sentence that is rather long and says what a person could do about it, at once."
     shapes = [(128, 64), (128, 32), (128, 128), (240, 240), (320, 240), (240, 135), (80, 160)]
     screens = [
-        Screen(w, h, 16, "rect", 0, (8, 16) if min(w, h) > 128 else (6, 12), (), (), (), "normal")
+        screen_of(w, h, 16, "rect", 0, (8, 16) if min(w, h) > 128 else (6, 12), (), ())
         for w, h in shapes
     ]
-    for screen in screens + [
-        ROUND,
-        Screen(160, 160, 16, "round", 0, (6, 12), (), (), (), "normal"),
-    ]:
+    for screen in screens + [ROUND, screen_of(160, 160, 16, "round", 0, (6, 12), (), ())]:
         items = list(scenes.confirm_picture(screen, words)) + list(scenes.photo_picture(screen))
         items += scenes.notice_picture(screen, "bell", words, words)
         for state in scenes.STATES:
@@ -288,7 +285,7 @@ def test_large_panels_show_few_words_twice_as_large():
     ]
 
 
-MIDDLE = Screen(128, 128, 16, "rect", 0, (6, 12), (), (), (), "normal")
+MIDDLE = screen_of(128, 128, 16, "rect", 0, (6, 12), (), ())
 # screen, lines of words -> (px, x, y) of the icon, None without; (kind, x, y) of the first line
 NOTICES = (
     (SMALL, 1, (32, 3, 16), ("text", 41, 26)),
@@ -325,7 +322,7 @@ def test_the_icon_of_a_notice_makes_room_for_its_words_and_is_left_away_at_last(
 
 def test_only_cells_of_16_px_and_more_are_doubled():
     for height, kind in ((15, "text"), (16, "big")):
-        screen = Screen(240, 240, 16, "rect", 0, (8, height), (), (), (), "normal")
+        screen = screen_of(240, 240, 16, "rect", 0, (8, height), (), ())
         items = scenes.notice_picture(screen, "bell", "Title", "word")
         assert [each.kind for each in items if each.what == "word"] == [kind]
 

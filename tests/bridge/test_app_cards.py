@@ -109,7 +109,10 @@ def test_a_picture_from_this_computer_is_left_out_and_its_card_is_shown(tmp_path
             await device.until("hello")
             await bridge.show(card)
             shown = (await device.until("card"))["card"]
-            assert [page["k"] for page in shown["pages"]] == ["t"]
+            assert [page["k"] for page in shown["pages"]] == ["t", "i"]
+            shown = (await device.until("card"))["card"]
+            assert [page["k"] for page in shown["pages"]] == ["t", "t"]
+            assert shown["pages"][1]["l"] == ["[picture]"]
         assert "127.0.0.1 is no public address." in caplog.text
 
     run(conversation)

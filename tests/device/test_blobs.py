@@ -286,3 +286,48 @@ def test_garbage_is_no_blob():
     assert receiving.answers == []
     receiving.inbox.take(memoryview(b"\x01\x01\x00\x03\x00\x00\x00\x03abc"))
     assert receiving.answers == [(3, 0, "blob.head: is not JSON")]
+
+
+def streaming(bytes_max=20000):
+    """Receiving, and (id, bytes that have come) of what its handler of large ones heard."""
+    receiving, heard = Receiving(limit=8000), []
+
+    def handler(blob_id, data, count):
+        assert bytes(data[:count]) == LARGE[:count] and bytes(data[count:]) == bytes(
+            len(data) - count
+        )
+        heard.append((blob_id, count))
+
+    receiving.inbox.large["glyphs"] = (bytes_max, handler)
+    return receiving, heard
+
+
+LARGE = bytes([number % 251 for number in range(20000)])
+
+
+def test_a_large_blob_is_heard_of_while_it_comes_and_the_next_chunks_are_asked_for():
+    receiving, heard = streaming()
+    chunks = cut(LARGE)
+    first = len(chunks[0].payload) - len(blob.write_head(blob.read_head(chunks[0].payload)[0]))
+    for chunk in chunks:
+        receiving.take(chunk)
+    assert len(chunks) == 5
+    assert heard == [(3, first + 4096), (3, first + 3 * 4096)]
+    assert receiving.answers == [(3, 2, None), (3, 4, None), (3, 5, None)]
+    assert receiving.got == [(3, bytearray(LARGE))]
+
+
+def test_repeats_of_a_large_blob_are_not_counted_and_after_a_gap_it_gets_on():
+    receiving, heard = streaming()
+    chunks = cut(LARGE)
+    for index in (0, 0, 1, 1, 3, 2, 3, 4):
+        receiving.take(chunks[index])
+    assert receiving.answers == [(3, 2, None), (3, 2, None), (3, 4, None), (3, 5, None)]
+    assert len(heard) == 2 and len(receiving.got) == 1
+
+
+def test_a_large_blob_has_a_limit_too():
+    receiving, heard = streaming(bytes_max=19999)
+    receiving.take(cut(LARGE)[0])
+    assert receiving.answers == [(3, 0, "blob.size: is 20000, the limit is 19999")]
+    assert heard == []

@@ -12,6 +12,8 @@ CARD = {"id": "a", "pages": [{"k": "t", "l": ["hello"]}]}
 
 
 class View:
+    screen = None
+
     def __init__(self):
         self.shown = []
 
@@ -63,3 +65,21 @@ def test_a_card_is_shown_whether_or_not_its_glyphs_and_strips_have_room():
             message.make(message.FROM_BRIDGE, "card", session_id="s", op="show", card=data)
         )
     assert events == [("shown", "1"), ("shown", "3")] and link.posts == []
+
+
+def test_with_memory_for_pictures_they_are_taken_while_they_come():
+    large = {}
+
+    class LargeLink(Link):
+        def on_large_blob(self, kind, bytes_max, handler):
+            large[kind] = bytes_max, handler
+
+    device_cards.DeviceCards(LargeLink([]), ScreenView(Display()))
+    assert large == {}
+    display = Display(240, 240, 16, cell=(8, 16))
+    display.picture_bytes = 115200
+    view = ScreenView(display)
+    device_cards.DeviceCards(LargeLink([]), view)
+    bytes_max, handler = large["image"]
+    handler(7, bytearray(1000), 480)
+    assert bytes_max == 115200 and view._resources.count(7) == 480

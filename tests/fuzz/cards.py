@@ -7,6 +7,7 @@ from io import BytesIO
 from itertools import count
 from typing import Any
 
+from fakes.device.screens import screen_of
 from PIL import Image
 from voxcard.cards.dialects.context import NO_CONTEXT
 from voxcard.cards.drawing.drawer import drawer
@@ -29,9 +30,9 @@ from fuzz.target import Target
 
 NOW = 1_796_040_000.0
 SCREENS = (
-    Screen(128, 64, 1, "rect", 0, (6, 8), ((32, 126),), BLOCKS),
-    Screen(240, 240, 16, "round", 130, (8, 16), ((32, 0x52F),), BLOCKS),
-    Screen(80, 160, 16, "rect", 0, (8, 16), ((32, 126),), ("text",)),
+    screen_of(128, 64, 1, "rect", 0, (6, 8), ((32, 126),), BLOCKS),
+    screen_of(240, 240, 16, "round", 130, (8, 16), ((32, 0x52F),), BLOCKS),
+    screen_of(80, 160, 16, "rect", 0, (8, 16), ((32, 126),), ("text",)),
 )
 TEXT_MAX = 400_000  # characters of what is made of an input
 CONTROLS = {*map(chr, range(32)), *map(chr, range(0x7F, 0xA0))} - {"\n"}

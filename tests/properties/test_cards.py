@@ -2,6 +2,7 @@
 
 from itertools import count
 
+from fakes.device.screens import screen_of
 from hypothesis import given
 from hypothesis import strategies as st
 from voxcard.cards import model
@@ -52,6 +53,7 @@ SCREENS = st.builds(
     st.sampled_from(((4, 6), (6, 8), (8, 16), (10, 20))),
     st.just(((32, 0x24F),)),
     st.sampled_from((BLOCKS, ("text",), ("text", "qr"))),
+    st.sampled_from((0, 320 * 240 * 2)),
 )
 BLOCK = st.one_of(
     st.builds(model.TextBlock, text=TEXT, level=st.integers(0, 2), markdown=st.booleans()),
@@ -162,7 +164,7 @@ def test_any_result_gives_cards_or_none_and_never_raises(content, structured, ca
         parsed = read(source, tool=tool, call_id="1")
         for each in parsed.cards:
             assert complete(each) == each
-            fit(each, Screen(128, 64, 1, "rect", 0, (6, 8), ((32, 126),), BLOCKS),
+            fit(each, screen_of(128, 64, 1, "rect", 0, (6, 8), ((32, 126),), BLOCKS),
                 now=NOW, next_blob=count(1).__next__)  # fmt: skip
         assert isinstance(parsed.text, str)
 
@@ -235,7 +237,7 @@ def test_wrapped_lines_fit_and_lose_no_letter(text, cols):
 
 def test_huge_input_is_bounded_work():
     text = "lorem ipsum " * 400_000
-    screen = Screen(128, 64, 1, "rect", 0, (6, 8), ((32, 126),), BLOCKS)
+    screen = screen_of(128, 64, 1, "rect", 0, (6, 8), ((32, 126),), BLOCKS)
     rows = tuple((f"k{number}", "v" * 500) for number in range(500))
     card = Card(
         id="c",

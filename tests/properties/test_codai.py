@@ -5,6 +5,7 @@ from itertools import count
 from time import process_time
 
 import pytest
+from fakes.device.screens import screen_of
 from hypothesis import given
 from hypothesis import strategies as st
 from voxcard.cards.dialects.codai.guard import CARD_BYTES_MAX, json_bytes
@@ -19,9 +20,9 @@ from voxcard.cards.read.fences import split
 from voxcard.cards.read.reading import read_text
 from voxcard.cards.text.twins import complete, messaging_text
 from voxwire import card as wire
-from voxwire.capability import BLOCKS, Screen
+from voxwire.capability import BLOCKS
 
-OLED = Screen(128, 64, 1, "rect", 170, (6, 8), ((32, 126),), BLOCKS)
+OLED = screen_of(128, 64, 1, "rect", 170, (6, 8), ((32, 126),), BLOCKS)
 TYPES = (
     "text", "table", "metric", "weather", "places", "map", "links", "products", "timeline",
     "chart", "qr", "gallery", "image", "list", "choices", "comparison", "visual", "code",

@@ -3,6 +3,7 @@
 from itertools import count
 from time import process_time
 
+from fakes.device.screens import screen_of
 from hypothesis import given
 from hypothesis import strategies as st
 from voxcard.cards.dialects import companion, sidetalk
@@ -15,10 +16,10 @@ from voxcard.cards.text.markdown.document import plain
 from voxcard.cards.text.twins import complete
 from voxwire import card as wire
 from voxwire.bridge_only.card_writer import to_data
-from voxwire.capability import BLOCKS, Screen
+from voxwire.capability import BLOCKS
 
-SMALL = Screen(128, 64, 1, "rect", 230, (6, 8), ((32, 0x2FF),), BLOCKS)
-ROUND = Screen(240, 240, 16, "round", 130, (8, 16), ((32, 0x2FF),), BLOCKS)
+SMALL = screen_of(128, 64, 1, "rect", 230, (6, 8), ((32, 0x2FF),), BLOCKS)
+ROUND = screen_of(240, 240, 16, "round", 130, (8, 16), ((32, 0x2FF),), BLOCKS)
 WORDS = st.sampled_from((
     "tide", "spring tide", "Поезд", "طلبك", "주문 1042", "{{price}}", "**b**", "# h", "- a",
     "| a |", "|---|", "```", "<script>", "[a](https://a.example/x)", "[b](javascript:f(1))",

@@ -4,11 +4,16 @@ import array
 import asyncio
 import base64
 import hashlib
+import io
 
+import numpy as np
+from PIL import Image
 from together.home import STEP_S, Person, at
 from voxcard.assistants.offline.intents.normalise import normalise
+from voxcard.cards.images.decode import Room, decode
 from voxcard.history.store import History
 
+from tools.pictures.cards import photo
 from tools.sim import speech
 
 RATE_HZ = 16000  # of microphones
@@ -231,3 +236,48 @@ def test_three_devices_that_ask_at_once_hear_each_its_own_answer(runner, home):
         await asyncio.gather(asks(31), asks(32), asks(33))
 
     runner.run(together())
+
+
+SIDE = 240
+BYTES = SIDE * SIDE * 2
+SCREEN = {"width": SIDE, "height": SIDE, "depth": 16, "shape": "rect", "pitch_um": 98}
+
+
+def colours(rgb565: bytes) -> np.ndarray:
+    """As the simulator writes pixels: 8 bits a channel."""
+    pixels = np.frombuffer(rgb565, ">u2").astype(int)
+    red, green, blue = pixels >> 11, pixels >> 5 & 63, pixels & 31
+    wide = (red << 3 | red >> 2, green << 2 | green >> 4, blue << 3 | blue >> 2)
+    return np.stack(wide, -1).reshape(SIDE, SIDE, 3)
+
+
+async def panel(person: Person) -> np.ndarray:
+    return np.asarray(Image.open(io.BytesIO(await person.device.screen())).convert("RGB"))
+
+
+def test_the_words_are_there_first_and_the_picture_comes_on_a_page_of_its_own(talk):
+    out = io.BytesIO()
+    Image.open(io.BytesIO(photo())).resize((SIDE, SIDE)).save(out, "PNG")
+    room = Room(width=SIDE, height=SIDE, depth=16, bytes_max=BYTES)
+    expected = colours(decode(out.getvalue(), room).data)
+    content = [
+        {"type": "text", "text": "The lake is calm today."},
+        {
+            "type": "image",
+            "mimeType": "image/png",
+            "data": base64.b64encode(out.getvalue()).decode(),
+        },
+    ]
+
+    async def conversation(person: Person):
+        shown = await person.bridge.request(
+            "card_show", device=person.id, source={"content": content}
+        )
+        await person.device.wait("drawn", card=shown["id"], page=0)
+        await person.device.press()
+        await person.device.wait("drawn", page=1)
+        while not np.array_equal(await panel(person), expected):
+            await person.device.wait("drawn", page=1)
+
+    # The heap of a board with PSRAM.
+    talk(conversation, screen={**SCREEN, "picture_bytes": BYTES}, heap="2M")

@@ -33,7 +33,15 @@ from tools.checks.card_surface import Narrowed, kind, narrowed
 NOW = 1_796_000_000.0  # what time it is in a case without a `now`
 # A common panel with a font for Latin and Greek and Cyrillic.
 SCREEN = Screen(
-    240, 240, 16, "rect", 116, (8, 16), ((32, 0x52F), (0x1E00, 0x1EFF)), ("text", "qr", "choices")
+    240,
+    240,
+    16,
+    "rect",
+    116,
+    (8, 16),
+    ((32, 0x52F), (0x1E00, 0x1EFF)),
+    ("text", "qr", "choices"),
+    picture_bytes=0,
 )
 
 

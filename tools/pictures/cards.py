@@ -35,11 +35,13 @@ TARGET = ROOT / "tests" / "golden" / "pictures"
 _FONT = ((32, 0x24F), (0x2022, 0x2026))
 SCREENS = {
     "128x64": Screen(128, 64, 1, "rect", 0, (6, 12), _FONT, BLOCKS),
-    "80x160": Screen(80, 160, 16, "rect", 0, (6, 12), _FONT, BLOCKS),
-    "240x135": Screen(240, 135, 16, "rect", 0, (8, 16), _FONT, BLOCKS),
-    "240x240": Screen(240, 240, 16, "rect", 0, (8, 16), _FONT, BLOCKS),
-    "240x240-round": Screen(240, 240, 16, "round", 0, (8, 16), _FONT, BLOCKS),
-    "320x240": Screen(320, 240, 16, "rect", 0, (8, 16), _FONT, BLOCKS),
+    "80x160": Screen(80, 160, 16, "rect", 0, (6, 12), _FONT, BLOCKS, picture_bytes=25600),
+    "240x135": Screen(240, 135, 16, "rect", 0, (8, 16), _FONT, BLOCKS, picture_bytes=64800),
+    "240x240": Screen(240, 240, 16, "rect", 0, (8, 16), _FONT, BLOCKS, picture_bytes=115200),
+    "240x240-round": Screen(
+        240, 240, 16, "round", 0, (8, 16), _FONT, BLOCKS, picture_bytes=115200
+    ),
+    "320x240": Screen(320, 240, 16, "rect", 0, (8, 16), _FONT, BLOCKS, picture_bytes=153600),
 }
 _HOURS = tuple((f"{hour:02}:00", 18 + 5 * math.sin(hour / 3.82 - 2)) for hour in range(24))
 _YEAR = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -110,13 +112,13 @@ async def requests(folder: Path) -> list[dict[str, Any]]:
 
 async def _request(card: Card, screen: Screen) -> dict[str, Any]:
     drawer = Drawer(screen.cell)
-    finder = PictureFinder(_nothing, asyncio.to_thread, Drawer, wait_s=30)
-    images = (await finder.find(card, screen)).ready
+    finder = PictureFinder(_nothing, asyncio.to_thread, Drawer)
+    images = await (await finder.find(card, screen)).rest()
     next_blob = itertools.count(1).__next__
     fitted = fit(card, screen, now=0, next_blob=next_blob, images=images, drawer=drawer)
-    panel = {"width": screen.width, "height": screen.height, "depth": screen.depth}
+    names = ("width", "height", "depth", "shape", "cell", "picture_bytes")
     return {
-        "screen": panel | {"shape": screen.shape, "cell": screen.cell},
+        "screen": {name: getattr(screen, name) for name in names},
         "card": to_data(fitted.card),
         "blobs": [
             {"id": blob.id, "kind": blob.kind, "data": base64.b64encode(blob.data).decode()}

@@ -19,7 +19,7 @@ from voxcard.sim.lines import lines
 from voxcard.sim.reports import DeviceEndedError
 from voxcard.sim.session import Options, Session
 
-_FIELDS = ("width", "height", "depth", "shape", "pitch_um", "cell")
+_FIELDS = ("width", "height", "depth", "shape", "pitch_um", "cell", "picture_bytes")
 
 
 def run(

@@ -55,6 +55,13 @@ class _Outgoing:
     head: blob.Head
     data: bytes
     done: "asyncio.Future[None]"
+    window: int  # chunks that are sent before the device asks for more
+    limit: asyncio.Timeout
+    next: int = 0  # the chunk that the device asked for last
+
+    def limit_s(self) -> float:
+        size = min(len(self.data), self.window * blob.PAYLOAD_MAX)
+        return ACK_S + size / BYTES_PER_S
 
 
 class Blobs:
@@ -206,20 +213,27 @@ class Blobs:
 
     # down
 
-    async def send(self, kind: str, data: bytes, *, blob_id: int = 0, name: str = "") -> int:
-        """Send a blob and wait until the device has it whole; its id. BlobFailed otherwise."""
+    async def send(
+        self, kind: str, data: bytes, *, blob_id: int = 0, name: str = "", in_turns: bool = False
+    ) -> int:
+        """Send a blob and wait until the device has it whole; its id. BlobFailed otherwise.
+
+        `in_turns`: a few chunks at a time, as a device asks for those of a large image, so that
+        what is sent meanwhile waits for these few alone."""
         blob_id = blob_id or self.next_id()
         head = blob.Head(kind, len(data), hashlib.sha256(data).hexdigest(), name)
+        window = blob.WINDOW if in_turns else blob.count(head)
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        outgoing = self._outgoing[blob_id] = _Outgoing(head, data, done)
         try:
-            self._send_from(blob_id, outgoing, 0)
-            async with asyncio.timeout(ACK_S + len(data) / BYTES_PER_S):
+            async with asyncio.timeout(None) as limit:
+                outgoing = _Outgoing(head, data, done, window, limit)
+                self._outgoing[blob_id] = outgoing
+                self._send_from(blob_id, outgoing, 0)
                 await done
         except TimeoutError:
             raise BlobFailed("The device did not take a picture in time.") from None
         finally:
-            del self._outgoing[blob_id]
+            self._outgoing.pop(blob_id, None)
         return blob_id
 
     def state(self, blob_id: int, wanted: int, error: str | None) -> None:
@@ -235,6 +249,11 @@ class Blobs:
             self._send_from(blob_id, outgoing, max(0, wanted))
 
     def _send_from(self, blob_id: int, outgoing: _Outgoing, index: int) -> None:
-        for at in range(index, blob.count(outgoing.head)):
+        if index >= outgoing.next:
+            # It gets on.
+            outgoing.next = index + 1
+            now = asyncio.get_running_loop().time()
+            outgoing.limit.reschedule(now + outgoing.limit_s())
+        for at in range(index, min(index + outgoing.window, blob.count(outgoing.head))):
             chunk = blob.chunk_at(blob_id, outgoing.head, outgoing.data, at)
             self._send_chunk(blob.encode(chunk))

@@ -20,6 +20,7 @@ from voxcard.link.blobs import BlobFailed, Blobs
 from voxcard.link.devices import DeviceLog
 from voxcard.link.wire import Wire
 from voxcard.screen.card_maker import CardMaker
+from voxcard.screen.late_pictures import LatePictures
 from voxcard.screen.shown_cards import ShownCards
 
 MODES = ("off", "text", "full")
@@ -66,6 +67,7 @@ class DeviceCards:
         self._mode = "off"
         self._locale = "en"
         self.shown = ShownCards()
+        self._late = LatePictures(wire, blobs, self.shown, log)
         self._live = LiveCards()
         self._lines = StatusLines()
 
@@ -74,6 +76,7 @@ class DeviceCards:
         this mode (one of MODES). `locale` is how it writes numbers and dates (`en`, `de_CH`)."""
         self._device_id, self._screen, self._mode = device_id, screen, mode
         self._locale, self.shown.front = locale, ""
+        self._late.forget()
 
     @property
     def locale(self) -> str:
@@ -150,13 +153,14 @@ class DeviceCards:
         pictures = CardPictures(ready={})
         if self._mode == "full":
             pictures = await self._maker.find_pictures(card, screen)
+            self._late.frame(card, pictures, in_place=in_place)
         fitted = await self._fit_and_send_blobs(card, screen, pictures.ready)
         card_id = str(fitted.card.id)
         self._send(card, fitted, in_place=in_place)
         if keep:
             self._keep(self._device_id, card)
         if pictures.late:
-            work = self._add_late_pictures(card, card_id, screen, pictures)
+            work = self._late.add(card, fitted.card, pictures, screen)
             self._spawn(work, f"pictures {card.id}")
         return card_id
 
@@ -166,20 +170,6 @@ class DeviceCards:
         op: Literal["show", "update"] = "update" if update else "show"
         self._wire.send("card", op=op, id=card_id, card=to_data(fitted.card))
         self._log().info("card %s: shown, %d pages", card_id, pages)
-
-    async def _add_late_pictures(
-        self, card: Card, card_id: str, screen: Screen, pictures: CardPictures
-    ) -> None:
-        """Replaces the pages that stand for late pictures when the last one has come or failed."""
-        before = dict(pictures.ready)
-        images = await pictures.rest()
-        if images == before or self.shown.get(card_id) is not card:
-            return
-        fitted = await self._fit(card, screen, images)
-        if await self._send_blobs(fitted) and self.shown.get(card_id) is card:
-            data = to_data(fitted.card)
-            self._wire.send("card", op="update", id=card_id, card=data)
-            self._log().info("card %s: its pictures have come", card_id)
 
     async def _fit_and_send_blobs(self, card: Card, screen: Screen, images: Pictures) -> Fitted:
         """Cuts a card down and sends its blobs.

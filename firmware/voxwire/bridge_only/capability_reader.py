@@ -46,26 +46,17 @@ def _faces(names, part: str):
 
 def _screen(data):
     part = "hello.screen"
-    width, height, depth, shape, pitch, cell, glyphs, blocks, faces, text_size = read(
-        SCREEN_FIELDS, data, part
-    )
+    values = read(SCREEN_FIELDS, data, part)
+    cell, glyphs, blocks, faces = values[5:9]
     if len(cell) != 2:
         raise WireError(part + ".cell", "must be [width, height]")
-    return Screen(
-        width,
-        height,
-        depth,
-        shape,
-        pitch,
-        (
-            check(cell[0], _CELL_WIDTH, part + ".cell"),
-            check(cell[1], _CELL_HEIGHT, part + ".cell"),
-        ),
-        _ranges(glyphs),
-        _strings(blocks, part + ".blocks") or ("text",),
-        _faces(faces, part + ".faces"),
-        text_size,
-    )
+    width = check(cell[0], _CELL_WIDTH, part + ".cell")
+    height = check(cell[1], _CELL_HEIGHT, part + ".cell")
+    values[5] = (width, height)
+    values[6] = _ranges(glyphs)
+    values[7] = _strings(blocks, part + ".blocks") or ("text",)
+    values[8] = _faces(faces, part + ".faces")
+    return Screen(*values)
 
 
 def _sound(data):

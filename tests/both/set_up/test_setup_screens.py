@@ -1,11 +1,11 @@
 """The cards of the set-up."""
 
+from fakes.device.screens import screen_of
 from provisioning.screens import invitation, note, scale_of, wifi_text
-from voxwire.capability import Screen
 
-OLED = Screen(128, 64, 1, "rect", 170, (6, 12), (), (), (), "normal")
-SQUARE = Screen(240, 240, 16, "rect", 0, (8, 16), (), (), (), "normal")
-ROUND = Screen(240, 240, 16, "round", 0, (8, 16), (), (), (), "normal")
+OLED = screen_of(128, 64, 1, "rect", 170, (6, 12), (), ())
+SQUARE = screen_of(240, 240, 16, "rect", 0, (8, 16), (), ())
+ROUND = screen_of(240, 240, 16, "round", 0, (8, 16), (), ())
 SSID, PASSWORD = "Voxcard-0a0b0c", "abcdefghjk"
 
 

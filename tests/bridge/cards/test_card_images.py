@@ -3,12 +3,13 @@
 import asyncio
 import io
 import logging
-from itertools import count
+from dataclasses import replace
 
-from fakes.bridge import at_once, card_maker
+from fakes.bridge import at_once
+from fakes.device.screens import screen_of
 from PIL import Image
-from voxcard.cards.drawing.drawer import Drawer
-from voxcard.cards.fit.picture import WAITED_FOR
+from voxcard.cards.fit.picture import Picture
+from voxcard.cards.images import decode
 from voxcard.cards.images.card_images import FAILED_S, KEPT_S, PictureFinder, wanted_images
 from voxcard.cards.images.decode import Room
 from voxcard.cards.model import (
@@ -18,16 +19,14 @@ from voxcard.cards.model import (
     ImageRef,
     MediaBlock,
     Play,
-    TextBlock,
 )
 from voxcard.errors import VoxcardError
-from voxcard.link.blobs import BlobFailed
-from voxcard.screen.device_cards import DeviceCards
-from voxwire.capability import BLOCKS, Screen
+from voxwire.capability import BLOCKS
 
-MONO = Screen(128, 64, 1, "rect", 0, (6, 12), ((32, 126),), BLOCKS)
-PANEL = Screen(240, 240, 16, "rect", 0, (8, 16), ((32, 126),), BLOCKS)
-ROUND = Screen(240, 240, 16, "round", 0, (8, 16), ((32, 126),), BLOCKS)
+MONO = screen_of(128, 64, 1, "rect", 0, (6, 12), ((32, 126),), BLOCKS)
+PANEL = screen_of(240, 240, 16, "rect", 0, (8, 16), ((32, 126),), BLOCKS)
+ROUND = screen_of(240, 240, 16, "round", 0, (8, 16), ((32, 126),), BLOCKS)
+PSRAM = PANEL._replace(picture_bytes=115_200)
 LAKE = ImageRef(url="https://i.example/lake.png", alt="The lake")
 HILL = ImageRef(url="https://i.example/hill.png")
 CARD = Card(id="c", dialect="t", title="Trip", blocks=(ImageBlock(image=LAKE),), image=HILL)
@@ -57,8 +56,13 @@ class Web:
         return png()
 
 
-def pictures(web, clock=lambda: 0.0, wait_s=5.0):
-    return PictureFinder(web, at_once, lambda cell: None, wait_s, clock)
+def pictures(web, clock=lambda: 0.0):
+    return PictureFinder(web, at_once, lambda cell: None, clock)
+
+
+async def found(finder, card, screen):
+    """All the pictures of a card, when the last one has come."""
+    return await (await finder.find(card, screen)).rest()
 
 
 def run(conversation):
@@ -104,6 +108,17 @@ def test_the_room_is_the_body_with_a_line_for_the_words_or_the_whole_of_a_low_pa
     assert room(HILL, ROUND) == Room(width=192, height=128, depth=16, bytes_max=12_288)
 
 
+def test_with_memory_for_it_a_picture_has_the_whole_panel_and_all_its_bytes():
+    def room(image, screen):
+        return wanted_images(Card(id="c", dialect="t", image=image), screen)[image]
+
+    whole = Room(width=240, height=240, depth=16, bytes_max=115_200)
+    assert room(LAKE, PSRAM) == room(HILL, PSRAM) == whole
+    circle = ROUND._replace(picture_bytes=115_200)
+    assert room(LAKE, circle) == replace(whole, round=True)
+    assert set(wanted_images(CARD, PSRAM).values()) == {whole}  # each of the two
+
+
 def test_a_screen_that_shows_no_images_asks_for_none():
     web = Web()
     words = PANEL._replace(blocks=("text", "qr"))
@@ -111,59 +126,85 @@ def test_a_screen_that_shows_no_images_asks_for_none():
     assert (card_pictures.ready, card_pictures.late, web.asked) == ({}, {}, [])
 
 
-def test_a_picture_fetched_in_time_is_ready():
-    web = Web()
-    card_pictures = run(lambda: pictures(web).find(CARD, PANEL))
-    assert set(card_pictures.ready) == {HILL, LAKE} and not card_pictures.late
-    assert (card_pictures.ready[LAKE].width, card_pictures.ready[LAKE].height) == (32, 24)
+def test_nothing_is_waited_for_and_a_frame_with_room_for_the_words_keeps_the_page():
+    async def conversation():
+        card_pictures = await pictures(Web(LAKE.url, HILL.url)).find(CARD, PSRAM)
+        assert card_pictures.ready == {
+            HILL: Picture(width=240, height=208, data=b""),
+            LAKE: Picture(width=240, height=192, data=b""),
+        }
+        assert list(card_pictures.late.values()) == [HILL, LAKE]
+        card_pictures.cancel()
+
+    run(conversation)
+
+
+def test_pictures_come_one_by_one_as_they_are_found():
+    async def conversation():
+        web = Web(HILL.url, lake="The lake is gone.")
+        card_pictures = await pictures(web).find(CARD, PANEL)
+        assert await card_pictures.next() == (LAKE, None)
+        web.held[HILL.url].set()
+        image, picture = await card_pictures.next()
+        assert (image, picture.width, picture.height) == (HILL, 32, 24)
+        assert card_pictures.late == {}
+
+    run(conversation)
+
+
+def test_all_of_them_are_those_there_are():
+    web = Web(lake="The lake is gone.")
+    images = run(lambda: found(pictures(web), CARD, PANEL))
+    assert list(images) == [HILL] and images[HILL].width == 32
 
 
 def test_inline_pictures_are_not_asked_for():
     inline = ImageRef(data=png(), alt="x")
     web = Web()
     card = Card(id="c", dialect="t", image=inline)
-    card_pictures = run(lambda: pictures(web).find(card, MONO))
-    assert len(card_pictures.ready[inline].data) == 24 * 4 and web.asked == []
+    images = run(lambda: found(pictures(web), card, MONO))
+    assert len(images[inline].data) == 24 * 4 and web.asked == []
 
 
-def test_a_late_picture_keeps_its_page_and_comes_with_the_rest():
+def test_a_small_picture_that_is_at_hand_goes_with_its_card():
     async def conversation():
-        web = Web(LAKE.url)
-        card_pictures = await pictures(web, wait_s=0.05).find(CARD, PANEL)
-        assert card_pictures.ready[HILL].width == 32 and card_pictures.ready[LAKE] is WAITED_FOR
-        web.held[LAKE.url].set()
-        rest = await card_pictures.rest()
-        assert rest[LAKE].width == 32
+        finder = pictures(Web())
+        await found(finder, CARD, PANEL)
+        again = await finder.find(CARD, PANEL)
+        assert again.late == {} and again.ready[LAKE].width == 32
 
     run(conversation)
 
 
-def test_a_late_picture_that_fails_leaves_a_page_of_its_words():
+def test_a_large_picture_comes_after_its_card_though_it_is_at_hand():
     async def conversation():
-        web = Web(LAKE.url, lake="The lake is gone.")
-        card_pictures = await pictures(web, wait_s=0.05).find(CARD, PANEL)
-        web.held[LAKE.url].set()
-        assert (await card_pictures.rest())[LAKE] is WAITED_FOR
+        web = Web()
+        finder = pictures(web)
+        await found(finder, CARD, PSRAM)
+        again = await finder.find(CARD, PSRAM)
+        assert again.ready[LAKE].data == b"" and len(again.late) == 2
+        assert (await again.rest())[LAKE].data != b"" and web.asked == [HILL.url, LAKE.url]
 
     run(conversation)
+
+
+def test_without_what_reads_pictures_their_words_stand_for_them(monkeypatch, caplog):
+    monkeypatch.setattr(decode, "available", lambda: False)
+    with caplog.at_level(logging.WARNING):
+        card_pictures = run(lambda: pictures(Web()).find(CARD, PANEL))
+    assert (card_pictures.ready, card_pictures.late) == ({}, {})
+    assert caplog.records[0].getMessage().startswith("What reads pictures (Pillow) is not")
 
 
 def test_cancelling_the_wait_cancels_the_fetch():
     async def conversation():
-        web = Web(LAKE.url, HILL.url)
-        card_pictures = await pictures(web, wait_s=0.05).find(CARD, PANEL)
-        rest = asyncio.create_task(card_pictures.rest())
+        card_pictures = await pictures(Web(LAKE.url, HILL.url)).find(CARD, PANEL)
+        fetches = list(card_pictures.late)
+        waiting = asyncio.create_task(card_pictures.next())
         await asyncio.sleep(0)
-        rest.cancel()
-        await asyncio.gather(rest, *card_pictures.late, return_exceptions=True)
-        assert all(task.cancelled() for task in card_pictures.late)
-        finding = asyncio.create_task(pictures(web).find(CARD, PANEL))
-        await asyncio.sleep(0)
-        before = asyncio.all_tasks()
-        finding.cancel()
-        await asyncio.gather(finding, return_exceptions=True)
-        await asyncio.sleep(0)
-        assert not (before & asyncio.all_tasks()) - {asyncio.current_task()}
+        waiting.cancel()
+        await asyncio.gather(waiting, *fetches, return_exceptions=True)
+        assert all(task.cancelled() for task in fetches)
 
     run(conversation)
 
@@ -174,15 +215,16 @@ def test_a_failure_is_a_warning_and_the_words_and_is_not_tried_again_at_once(cap
         web = Web(lake="i.example answers with 404.")
         finder = pictures(web, lambda: now[0])
         with caplog.at_level(logging.WARNING):
-            card_pictures = await finder.find(CARD, PANEL)
-        assert set(card_pictures.ready) == {HILL}
+            assert list(await found(finder, CARD, PSRAM)) == [HILL]
         assert [record.getMessage() for record in caplog.records] == [
             "picture https://i.example/lake.png: left out. i.example answers with 404."
         ]
-        await finder.find(CARD, PANEL)
+        again = await finder.find(CARD, PSRAM)
+        assert list(again.ready) == [HILL]  # no frame for what will not come
+        await again.rest()
         assert web.asked.count(LAKE.url) == 1
         now[0] = FAILED_S
-        await finder.find(CARD, PANEL)
+        await found(finder, CARD, PSRAM)
         assert web.asked.count(LAKE.url) == 2
 
     run(conversation)
@@ -194,12 +236,12 @@ def test_a_picture_is_kept_a_while_for_each_size_it_was_shown_in():
         web = Web()
         finder = pictures(web, lambda: now[0])
         for _ in range(2):
-            await finder.find(CARD, PANEL)
+            await found(finder, CARD, PANEL)
         assert web.asked == [HILL.url, LAKE.url]
-        await finder.find(CARD, MONO)
+        await found(finder, CARD, MONO)
         assert web.asked == [HILL.url, LAKE.url] * 2
         now[0] = KEPT_S
-        await finder.find(CARD, PANEL)
+        await found(finder, CARD, PANEL)
         assert web.asked == [HILL.url, LAKE.url] * 3
 
     run(conversation)
@@ -209,120 +251,3 @@ def test_without_fonts_a_chart_is_left_to_its_words():
     chart = ChartBlock(summary="s", points=(("a", 1.0),))
     card = Card(id="c", dialect="t", blocks=(chart,))
     assert run(lambda: pictures(Web()).find(card, PANEL)).ready == {}
-
-
-class Wire:
-    def __init__(self):
-        self.cards = []
-
-    def send(self, type_name, **values):
-        self.cards.append((values["op"], values["card"]))
-        return True
-
-
-class Room24K:
-    """The blobs of a device that takes no image of more than `image_max` bytes, and no others
-    but for the `kinds`."""
-
-    def __init__(self, image_max=16_384, kinds=("image", "glyphs", "strips")):
-        self.sent = []
-        self._image_max, self._kinds = image_max, kinds
-        self.next_id = count(1).__next__
-
-    async def send(self, kind, data, *, blob_id, name):
-        if kind not in self._kinds or (kind == "image" and len(data) > self._image_max):
-            raise BlobFailed("The device refused a picture: blob.size: is out of range.")
-        self.sent.append((kind, blob_id))
-
-
-def showing(finder, wire, blobs, tasks, drawer=None):
-    device_cards = DeviceCards(
-        card_maker(pictures=finder, drawer=drawer),
-        wire,
-        blobs,
-        keep=lambda device_id, card: None,
-        spawn=lambda work, name: tasks.append(asyncio.create_task(work, name=name)),
-        log=lambda: logging.getLogger("test"),
-    )
-    device_cards.greet("kitchen", PANEL, "full")
-    return device_cards
-
-
-TALE = Card(
-    id="tale",
-    dialect="t",
-    title="Tale",
-    blocks=(TextBlock(text="Once."), ImageBlock(image=LAKE), TextBlock(text="The end.")),
-)
-
-
-def kinds(card):
-    return [page["k"] for page in card["pages"]]
-
-
-def test_a_late_picture_takes_the_place_that_its_words_kept():
-    async def conversation():
-        web, wire, blobs, tasks = Web(LAKE.url), Wire(), Room24K(), []
-        shown = showing(pictures(web, wait_s=0.05), wire, blobs, tasks)
-        assert await shown.card(TALE) == "tale"
-        (first,) = wire.cards
-        assert first[0] == "show" and kinds(first[1]) == ["t", "t", "t"]
-        assert first[1]["pages"][1] == {"k": "t", "t": "Tale", "l": ["[picture]", "The lake"]}
-        assert blobs.sent == []
-        web.held[LAKE.url].set()
-        await asyncio.gather(*tasks)
-        op, card = wire.cards[1]
-        assert op == "update" and kinds(card) == ["t", "i", "t"]
-        assert (card["id"], card["rev"]) == (first[1]["id"], first[1]["rev"])
-        assert card["pages"][0] == first[1]["pages"][0]
-        assert card["res"] == [blob_id for _, blob_id in blobs.sent]
-
-    run(conversation)
-
-
-def test_a_late_picture_of_a_card_that_was_replaced_changes_nothing():
-    async def conversation():
-        web, wire, blobs, tasks = Web(LAKE.url), Wire(), Room24K(), []
-        shown = showing(pictures(web, wait_s=0.05), wire, blobs, tasks)
-        await shown.card(TALE)
-        await shown.card(Card(id="tale", dialect="t", title="Another"))
-        web.held[LAKE.url].set()
-        await asyncio.gather(*tasks)
-        assert [op for op, _ in wire.cards] == ["show", "show"]
-
-    run(conversation)
-
-
-def test_a_device_that_refuses_a_picture_gets_the_words():
-    async def conversation():
-        wire, blobs, tasks = Wire(), Room24K(image_max=100), []
-        shown = showing(pictures(Web()), wire, blobs, tasks)
-        assert await shown.card(TALE) == "tale"
-        ((_, card),) = wire.cards
-        assert kinds(card) == ["t"]
-        assert card["pages"][0]["l"] == ["Once.", "[picture] The lake", "The end."]
-
-    run(conversation)
-
-
-def test_a_device_without_room_for_drawn_text_is_sent_the_card_all_the_same():
-    async def conversation():
-        wire, blobs = Wire(), Room24K(kinds=("image",))
-        shown = showing(pictures(Web()), wire, blobs, [], Drawer(PANEL.cell))
-        card = Card(id="c", dialect="t", title="طلبك", blocks=(TextBlock(text="Order 1042"),))
-        assert await shown.card(card) == "c"
-        ((_, sent),) = wire.cards
-        assert sent["pages"][0]["l"] == ["Order 1042"]
-
-    run(conversation)
-
-
-def test_a_device_that_wants_text_only_is_sent_no_picture():
-    async def conversation():
-        web, wire, tasks = Web(), Wire(), []
-        shown = showing(pictures(web), wire, Room24K(), tasks)
-        shown.greet("kitchen", PANEL, "text")
-        await shown.card(TALE)
-        assert web.asked == []
-
-    run(conversation)

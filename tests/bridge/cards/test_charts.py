@@ -4,6 +4,7 @@ import math
 from itertools import count
 
 import pytest
+from fakes.device.screens import screen_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from voxcard.cards.drawing.drawer import Drawer
@@ -12,15 +13,15 @@ from voxcard.cards.images.charts import draw, short
 from voxcard.cards.model import Card, ChartBlock, TextBlock
 from voxwire import card as wire
 from voxwire.bridge_only.card_writer import to_data
-from voxwire.capability import BLOCKS, Screen
+from voxwire.capability import BLOCKS
 
 from tools.pictures import cards as golden
 
 FONT = ((32, 126), (0x2026, 0x2026))
-MONO = Screen(128, 64, 1, "rect", 0, (6, 12), FONT, BLOCKS)
-PANEL = Screen(240, 240, 16, "rect", 0, (8, 16), FONT, BLOCKS)
-ROUND = Screen(240, 240, 16, "round", 0, (8, 16), FONT, BLOCKS)
-NARROW = Screen(80, 160, 16, "rect", 0, (6, 12), FONT, BLOCKS)
+MONO = screen_of(128, 64, 1, "rect", 0, (6, 12), FONT, BLOCKS)
+PANEL = screen_of(240, 240, 16, "rect", 0, (8, 16), FONT, BLOCKS)
+ROUND = screen_of(240, 240, 16, "round", 0, (8, 16), FONT, BLOCKS)
+NARROW = screen_of(80, 160, 16, "rect", 0, (6, 12), FONT, BLOCKS)
 DRAWERS = {cell: Drawer(cell) for cell in ((6, 12), (8, 16))}
 RAIN = ChartBlock(title="Rain", summary="It rains most on Friday.", unit="mm",
                   points=(("Mon", 2.0), ("Tue", 14.5), ("Fri", 21.0)))  # fmt: skip

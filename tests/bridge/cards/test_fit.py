@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import count
 
 import pytest
+from fakes.device.screens import screen_of
 from voxcard.cards.drawing.lines import Paragraph, Writing
 from voxcard.cards.fit.fit import fit, wire_bytes
 from voxcard.cards.fit.picture import Picture
@@ -31,11 +32,11 @@ from voxcard.cards.model import (
 )
 from voxcard.cards.text.cells import wrap
 from voxwire import card as wire
-from voxwire.capability import BLOCKS, Screen
+from voxwire.capability import BLOCKS
 
 FONT = ((32, 0x24F), (0x1E00, 0x1EFF), (0x2022, 0x2026), (0x2587, 0x2587))
-SMALL = Screen(128, 64, 1, "rect", 230, (6, 8), FONT, BLOCKS)
-PANEL = Screen(240, 240, 16, "rect", 116, (8, 16), FONT, BLOCKS)
+SMALL = screen_of(128, 64, 1, "rect", 230, (6, 8), FONT, BLOCKS)
+PANEL = screen_of(240, 240, 16, "rect", 116, (8, 16), FONT, BLOCKS)
 NOW = 1_796_040_000.0  # 2026-11-30 12:00 UTC
 
 ORDER = Card(

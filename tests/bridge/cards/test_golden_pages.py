@@ -10,6 +10,7 @@ from pathlib import Path
 from zlib import crc32
 
 import pytest
+from fakes.device.screens import screen_of
 from voxcard.cards.fit.fit import fit
 from voxcard.cards.model import Card, CardRefused
 from voxcard.cards.read import card_file
@@ -24,8 +25,8 @@ DIALECTS = ("a2ui", "assistant_platform", "codai", "companion", "mcp_chat_cards"
             "sidetalk")  # fmt: skip
 FONT = ((32, 0x52F), (0x1E00, 0x1EFF), (0x2022, 0x2026), (0x2587, 0x2587))
 SCREENS = (
-    Screen(128, 64, 1, "rect", 230, (6, 8), FONT, BLOCKS),
-    Screen(240, 240, 16, "rect", 116, (8, 16), FONT, BLOCKS),
+    screen_of(128, 64, 1, "rect", 230, (6, 8), FONT, BLOCKS),
+    screen_of(240, 240, 16, "rect", 116, (8, 16), FONT, BLOCKS),
 )
 NOW = 1_796_040_000.0  # 2026-11-30 12:00 UTC
 KINDS = {wire.TextPage: "text", wire.QrPage: "code", wire.ChoicePage: "choice",

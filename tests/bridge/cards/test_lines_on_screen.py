@@ -5,6 +5,7 @@ import struct
 from itertools import count
 
 import pytest
+from fakes.device.screens import screen_of
 from voxcard.cards.drawing.drawer import Drawer
 from voxcard.cards.fit.fit import fit
 from voxcard.cards.model import (
@@ -20,13 +21,13 @@ from voxcard.cards.model import (
 )
 from voxcard.cards.text.twins import complete
 from voxwire import card as wire
-from voxwire.capability import BLOCKS, Screen
+from voxwire.capability import BLOCKS
 
 FONT = ((32, 0x24F), (0x370, 0x52F), (0x1E00, 0x1EFF), (0x2010, 0x2027))
-OLED = Screen(128, 64, 1, "rect", 170, (6, 12), FONT, BLOCKS)
-PANEL = Screen(240, 240, 16, "rect", 116, (8, 16), FONT, BLOCKS)
-ROUND = Screen(240, 240, 16, "round", 116, (8, 16), FONT, BLOCKS)
-WIDE = Screen(320, 240, 16, "rect", 116, (8, 16), FONT, BLOCKS)
+OLED = screen_of(128, 64, 1, "rect", 170, (6, 12), FONT, BLOCKS)
+PANEL = screen_of(240, 240, 16, "rect", 116, (8, 16), FONT, BLOCKS)
+ROUND = screen_of(240, 240, 16, "round", 116, (8, 16), FONT, BLOCKS)
+WIDE = screen_of(320, 240, 16, "rect", 116, (8, 16), FONT, BLOCKS)
 SCREENS = (OLED, PANEL, ROUND, WIDE)
 # A weather report in each script, as long as a card's text is.
 REPORTS = {

@@ -4,13 +4,13 @@ import numpy
 import pytest
 import segno
 import zxingcpp
+from fakes.device.screens import screen_of
 from voxcard.cards.fit import qr_code
 from voxwire import card as wire
-from voxwire.capability import Screen
 
-OLED_096 = Screen(128, 64, 1, "rect", 170, (6, 8), ((32, 126),), ("text", "qr"))
+OLED_096 = screen_of(128, 64, 1, "rect", 170, (6, 8), ((32, 126),), ("text", "qr"))
 OLED_13 = OLED_096._replace(pitch_um=230)
-LCD_154 = Screen(240, 240, 16, "rect", 116, (8, 16), ((32, 126),), ("text", "qr"))
+LCD_154 = screen_of(240, 240, 16, "rect", 116, (8, 16), ((32, 126),), ("text", "qr"))
 ROUND_128 = LCD_154._replace(shape="round", pitch_um=135)
 LCD_24 = LCD_154._replace(width=320, pitch_um=153)
 TALL_096 = LCD_154._replace(width=80, height=160, pitch_um=135)

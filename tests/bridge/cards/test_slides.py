@@ -2,14 +2,14 @@
 
 from itertools import count
 
+from fakes.device.screens import screen_of
 from voxcard.cards.fit.fit import fit
 from voxcard.cards.model import Action, Card, Warned
 from voxcard.cards.read.reading import read
 from voxcard.cards.read.slides import gather
-from voxwire.capability import Screen
 
 BLOCKS = ("text", "qr", "choices")
-SMALL = Screen(128, 64, 1, "rect", 230, (6, 8), ((32, 0x2FF),), BLOCKS)
+SMALL = screen_of(128, 64, 1, "rect", 230, (6, 8), ((32, 0x2FF),), BLOCKS)
 
 
 def surface(name, text, *more):

@@ -270,3 +270,40 @@ def test_a_large_blob_has_the_time_that_a_slow_radio_takes(size, seconds):
         assert asyncio.get_running_loop().time() == pytest.approx(seconds)
 
     run_virtual(conversation())
+
+
+def indices(sent):
+    return [blob.decode(data).index for data in sent]
+
+
+def test_a_large_blob_goes_a_few_chunks_at_a_time_as_the_device_asks():
+    async def conversation():
+        blobs, sent, _ = pair()
+        sending = asyncio.create_task(blobs.send("image", bytes(20_000), blob_id=5, in_turns=True))
+        await asyncio.sleep(0)
+        assert indices(sent) == [0, 1]
+        blobs.state(5, 2, None)
+        assert indices(sent) == [0, 1, 2, 3]
+        blobs.state(5, 3, None)  # after a reconnect: the fourth was lost
+        assert indices(sent) == [0, 1, 2, 3, 3, 4]
+        blobs.state(5, 5, None)
+        assert await sending == 5
+
+    run_virtual(conversation())
+
+
+def test_a_large_blob_has_its_time_anew_whenever_it_gets_on():
+    async def conversation():
+        blobs, sent, _ = pair()
+        sending = asyncio.create_task(blobs.send("image", bytes(20_000), blob_id=5, in_turns=True))
+        for wanted in (2, 4):
+            await asyncio.sleep(2)
+            blobs.state(5, wanted, None)
+        await asyncio.sleep(2)
+        blobs.state(5, 4, None)  # asked for again: it does not get on
+        with pytest.raises(BlobFailed, match="in time"):
+            await sending
+        assert asyncio.get_running_loop().time() == pytest.approx(4 + 2 + 8192 / 50_000)
+        assert indices(sent) == [0, 1, 2, 3, 4, 4]
+
+    run_virtual(conversation())

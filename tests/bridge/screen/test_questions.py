@@ -6,6 +6,7 @@ import logging
 
 import pytest
 from fakes.bridge import card_maker, run_virtual
+from fakes.device.screens import screen_of
 from voxcard.cards.dialects.codai import parser as codai
 from voxcard.cards.dialects.codai import short_forms
 from voxcard.cards.model import Action, CardRefused
@@ -13,9 +14,8 @@ from voxcard.errors import VoxcardError
 from voxcard.screen.device_cards import DeviceCards
 from voxcard.screen.progress_card import ProgressCard
 from voxcard.screen.questions import ScreenQuestions
-from voxwire.capability import Screen
 
-SCREEN = Screen(128, 64, 1, "rect", 230, (6, 8), ((32, 0x24F),), ("text", "choices"))
+SCREEN = screen_of(128, 64, 1, "rect", 230, (6, 8), ((32, 0x24F),), ("text", "choices"))
 
 
 class Wire:

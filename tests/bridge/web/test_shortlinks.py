@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 
 import pytest
+from fakes.device.screens import screen_of
 from voxcard.cards.fit.fit import fit
 from voxcard.cards.fit.qr_code import dense
 from voxcard.cards.model import Action, Card
@@ -21,7 +22,7 @@ from voxcard.web.shortlinks import (
     routes,
 )
 from voxwire import card as wire
-from voxwire.capability import BLOCKS, Screen
+from voxwire.capability import BLOCKS
 
 LONG = "https://shop.example.com/orders/1042?token=" + "x" * 100
 BASE = "https://c.example.org"
@@ -98,7 +99,7 @@ def test_the_oldest_are_forgotten_when_there_are_too_many():
 
 def test_a_code_of_it_fits_the_smallest_screen_with_the_host_it_leads_to_beside():
     short = links()
-    screen = Screen(128, 64, 1, "rect", 230, (6, 12), ((32, 126),), BLOCKS)
+    screen = screen_of(128, 64, 1, "rect", 230, (6, 12), ((32, 126),), BLOCKS)
     action = Action(id="a", label="Track", kind="link", url=LONG)
     made = fit(
         Card(id="c", dialect="t", title="Order", actions=(action,)),

@@ -6,7 +6,8 @@ import sys
 import framebuf
 from fakes.device.display import Display
 from screen.glyphs import KEPT, Glyphs
-from screen.resources import FileBlob, Resources
+from screen.layout import INK, PAPER, Item
+from screen.resources import Resources
 from screen.view import FONTS, View
 from voxwire.errors import WireError
 
@@ -153,10 +154,10 @@ def test_a_large_glyph_has_every_pixel_four_times():
     assert data[8:10] == b"\x30\x00" and data[10:12] == data[8:10]
 
 
-def resources():
+def resources(picture_bytes=0):
     """Resources, and what they say."""
     said = []
-    return Resources(Glyphs(SMALL), said.append), said
+    return Resources(Glyphs(SMALL), said.append, picture_bytes=picture_bytes), said
 
 
 def test_blobs_of_other_kinds_and_images_without_room_are_refused():
@@ -204,14 +205,64 @@ def test_a_blob_that_is_sent_again_is_there_once():
     assert len(held.get(1)) == 20000 and len(held.get(2)) == 4000
 
 
-def test_an_image_in_a_file_is_read_by_rows():
-    blob = FileBlob(SMALL)
-    assert len(blob) == 21068 and blob[0:4] == b"VXF1"
-    blob.close()
+def image(blob_id, y, height):
+    return Item("image", 0, y, 10, height, blob_id, INK, PAPER)
+
+
+def test_an_image_that_comes_is_here_from_its_first_rows_on_and_says_how_many():
+    held, _ = resources(1000)
+    data = bytearray(1000)
+    held.arrive(7, data, 400)
+    assert len(held.get(7)) == 1000 and held.count(7) == 400
+    held.arrive(7, data, 800)
+    assert held.count(7) == 800
+    held.add(7, "image", data)
+    assert held.count(7) == 1000
+    # The same id later: another image.
+    other = bytearray(500)
+    held.arrive(7, other, 100)
+    assert len(held.get(7)) == 500 and held.count(7) == 100
+
+
+def test_the_rows_that_came_are_to_be_drawn_once_and_those_before_them_not_again():
+    held, _ = resources(1000)
+    data = bytearray(1000)
+    held.arrive(7, data, 400)
+    items = [image(7, 5, 50), image(8, 60, 50)]
+    assert held.take_spans(items) == [(5, 25)] and held.take_spans(items) == []
+    held.arrive(7, data, 600)
+    held.arrive(7, data, 810)
+    assert held.take_spans(items) == [(5 + 19, 5 + 40)]
+    held.add(7, "image", data)
+    held.add(8, "image", bytes(1000))  # in one piece
+    assert held.take_spans(items) == [(5 + 39, 5 + 50), (60, 110)]
+
+
+def test_with_memory_for_it_there_is_room_for_two_images_beside_the_strips():
+    held, said = resources(50000)
+    held.add(1, "strips", bytes(20000))
+    for blob_id in (2, 3):
+        held.add(blob_id, "image", bytes(50000))
+    held.keep((1, 2, 3))
+    held.arrive(4, bytearray(50000), 100)
+    assert [blob_id for blob_id in (1, 2, 3, 4) if held.get(blob_id) is not None] == [1, 3, 4]
+    held.add(5, "strips", bytes(20000))
+    assert [blob_id for blob_id in (1, 3, 4, 5) if held.get(blob_id) is not None] == [3, 4, 5]
+    held.add(6, "image", bytes(50000))
+    assert refused(lambda: held.arrive(7, bytearray(50000), 100)) == (
+        "blob.size: is more than the screen has room for"
+    )
+    held.keep((6,))
+    held.keep((6,))
+    assert [blob_id for blob_id in (3, 4, 5, 6) if held.get(blob_id) is not None] == [6]
+    assert said == []
 
 
 def test_a_view_says_in_its_capability_what_its_font_holds():
     screen = View(Display()).capability()
     assert (screen.width, screen.height, screen.cell) == (128, 64, (6, 12))
     assert screen.glyphs[0] == (0x20, 0x7E) and len(screen.glyphs) == 46
-    assert "strips" in screen.blocks
+    assert "strips" in screen.blocks and screen.picture_bytes == 0
+    panel = Display(240, 240, 16, cell=(8, 16))
+    panel.picture_bytes = 115200
+    assert View(panel).capability().picture_bytes == 115200

@@ -7,7 +7,16 @@ import time
 from fakes.device.display import Display
 from screen.view import View
 from toolbox.display import text_card
-from voxwire.card import Card, ChoicePage, Option, QrPage, TextPage, strip, text_line
+from voxwire.card import (
+    Card,
+    ChoicePage,
+    ImagePage,
+    Option,
+    QrPage,
+    TextPage,
+    strip,
+    text_line,
+)
 
 
 def page(word, title="Post"):
@@ -510,6 +519,57 @@ async def test_a_card_without_room_for_its_strips_is_shown_with_frames():
     rows = watched.display.rows(0, 14, 128, 12)
     assert "#" * 126 in rows[1] and "#" * 126 in rows[-2]
     assert said == ["no room for 30000 bytes of strips: boxes stand for them"]
+
+
+async def test_the_rows_of_a_picture_are_drawn_as_they_come_and_no_text_again():
+    display = Display(240, 240, 16, cell=(8, 16))
+    display.picture_bytes = 115200
+    view = View(display)
+    view.set_state("idle")
+    shown = ImagePage("", (text_line("The lake"),), 0, 7, 240, 160)
+    view.show_card(card("a", shown, page("two")))
+    await view.refresh()
+    data = bytearray(240 * 160 * 2)
+    for at in range(len(data)):
+        data[at] = 0xA5
+    (top,) = [item.y for item in view.picture() if item.kind == "image"]
+    row = lambda y: bytes(display.pixels[(top + y) * 480 : (top + y + 1) * 480])  # noqa: E731
+    frame = bytes(display.pixels[top * 480 : top * 480 + 2])
+    assert frame != bytes(2) and row(0) == frame * 240 and row(80)[:6] == frame + bytes(4)
+    display.forget()
+    view.image_arrives(7, data, 480 * 40 + 100)
+    await view.refresh()
+    assert display.writes == [(top, 24), (top + 24, 16)]
+    assert row(39) == b"\xa5" * 480 and row(40)[2:6] == bytes(4)
+    display.forget()
+    view.add_resource(7, "image", data)
+    view.next_page()
+    await view.refresh()
+    display.forget()
+    view.previous_page()
+    await view.refresh()
+    assert row(0) == row(159) == b"\xa5" * 480
+
+
+async def test_a_picture_that_comes_turns_no_page_and_draws_nothing_on_another():
+    display = Display(240, 240, 16, cell=(8, 16))
+    display.picture_bytes = 115200
+    view = View(display)
+    view.set_state("idle")
+    shown = ImagePage("", (text_line("The lake"),), 0, 7, 240, 160)
+    view.show_card(card("a", page("one"), shown, code()))
+    view.previous_page()
+    await view.refresh()
+    display.forget()
+    filled = ImagePage("", (text_line("The lake"),), 0, 7, 240, 120)
+    view.update_card(card("a", page("one"), filled, code()))
+    data = bytearray(240 * 120 * 2)
+    for count in (8192, 16384, len(data)):
+        view.image_arrives(7, data, count)
+        await view.refresh()
+    view.add_resource(7, "image", data)
+    await view.refresh()
+    assert view.page_index == 2 and display.writes == []
 
 
 async def test_the_task_plays_scenes_by_the_clock():

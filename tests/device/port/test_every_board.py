@@ -58,6 +58,11 @@ async def hold(*beginnings):
             display = board.get("display") or {}
             has_screen = "driver" in display and not display.get("optional")
             assert ("screen" in device.hello) is has_screen, board["id"]
+            if has_screen:
+                width, height = display["width"], display["height"]
+                large = board["class"] == 1 and display["driver"] != "ssd1306"
+                picture_bytes = width * height * 2 if large else 0
+                assert device.hello["screen"]["picture_bytes"] == picture_bytes, board["id"]
             if board["class"] == 2:
                 sound = device.hello["sound"]
                 assert (sound["formats"], sound["down_rates_hz"]) == (["ima-adpcm"], [16000])

@@ -2,12 +2,12 @@
 
 import asyncio
 
+from fakes.device.screens import screen_of
 from fakes.device.setup import FakeNetwork, FakePoint, get, post, token
 from fakes.device.view import FakeView
 from provisioning import setup
 from provisioning.mdns import Bridge
 from settings import Settings
-from voxwire.capability import Screen
 from wifi import Credentials
 
 setup.LOOK_MS = 10
@@ -41,7 +41,7 @@ class Phone:
         self.settings = Settings()
         for name in stored or {}:
             self.settings.set(name, stored[name])
-        self.view = FakeView(Screen(128, 64, 1, "rect", 170, (6, 12), (), (), (), "normal"))
+        self.view = FakeView(screen_of(128, 64, 1, "rect", 170, (6, 12), (), ()))
         self.bridges, self.brokers = list(bridges), brokers
         self.dialled, self.asked = [], []
         parts = (self.board, self.settings, self.view, self.settings.set)

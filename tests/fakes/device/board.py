@@ -1,6 +1,7 @@
 """Parts of a board for tests: flash that loses power, buttons, camera, panel."""
 
-from voxwire.capability import BLOCKS, Screen
+from fakes.device.screens import screen_of
+from voxwire.capability import BLOCKS
 
 
 class Flash:
@@ -141,7 +142,7 @@ class Board:
 class View:
     """Keeps what it was told."""
 
-    screen = Screen(128, 64, 1, "rect", 170, (8, 16), (), BLOCKS, (), "normal")
+    screen = screen_of(128, 64, 1, "rect", 170, (8, 16), (), BLOCKS)
 
     def __init__(self):
         self.sign = False

@@ -4,9 +4,10 @@ import asyncio
 import os
 import time
 
+from fakes.device.screens import screen_of
 from timers.runner import Timers
 from timers.wall import Zone, unix_of
-from voxwire.capability import BLOCKS, Screen
+from voxwire.capability import BLOCKS
 
 PARIS = Zone(7200, None, 0)
 NINE = unix_of(PARIS, 20577, 540)  # Monday, 2026-05-04, nine in the morning
@@ -24,7 +25,7 @@ class Ring:
 
 
 class View:
-    screen = Screen(128, 64, 1, "rect", 170, (8, 16), (), BLOCKS, (), "normal")
+    screen = screen_of(128, 64, 1, "rect", 170, (8, 16), (), BLOCKS)
 
     def __init__(self):
         self.rows, self.rings, self.cards = (), None, []

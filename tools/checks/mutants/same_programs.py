@@ -60,14 +60,6 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "no page has more lines than rows",
         ),
     ),
-    "bridge/voxcard/cards/fit/picture.py": tuple(
-        (
-            'WAITED_FOR = Picture(width=0, height=0, data=b"")',
-            f'WAITED_FOR = Picture(width={width}, height={height}, data=b"")',
-            "what it is, not its size, is looked at",
-        )
-        for width, height in ((" 1", 0), (" -1", 0), (0, " 1"), (0, " -1"), (1, 0), (0, 1))
-    ),
     "bridge/voxcard/cards/fit/fit.py": (
         (
             "while most - fewest > 1:",

@@ -93,7 +93,7 @@ def _sixteen(colours: Any, shown: Any, paper: Colour) -> bytes:
     """Pixels as palette and half bytes: what is not `shown` is the paper, the first colour."""
     from PIL import Image
 
-    from voxcard.cards.images.decode import rgb565
+    from voxcard.cards.images.rgb565 import packed
 
     ink = Image.fromarray(colours[shown][None])
     flat = ink.quantize(_COLOURS - 1, kmeans=4, dither=Image.Dither.NONE)
@@ -104,4 +104,6 @@ def _sixteen(colours: Any, shown: Any, paper: Colour) -> bytes:
     indices = np.zeros(shown.shape, np.uint8)
     indices[shown] = np.asarray(flat, np.uint8)[0] + 1
     indices = np.pad(indices, ((0, 0), (0, indices.shape[1] % 2)))
-    return rgb565(palette) + bytes(indices[:, ::2] << 4 | indices[:, 1::2])
+    return packed(palette >> np.array((3, 2, 3), np.uint8)) + bytes(
+        indices[:, ::2] << 4 | indices[:, 1::2]
+    )

@@ -75,7 +75,8 @@ def _finished(version: Version, plans: Sequence[CardPlan]) -> Fitted:
     ink = plans[0].ink  # which all of them share
     whole, glyphs_and_strips = ink.finish(version.card)
     blobs = (*(blob for plan in plans for blob in plan.image_blobs(whole)), *glyphs_and_strips)
-    whole = whole._replace(resources=tuple(blob.id for blob in blobs))
+    blob_ids = [blob.id for blob in blobs] + [id_ for plan in plans for id_ in plan.frames(whole)]
+    whole = whole._replace(resources=tuple(dict.fromkeys(blob_ids)))
     return Fitted(
         card=whole,
         blobs=blobs,

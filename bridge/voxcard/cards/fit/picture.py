@@ -1,7 +1,9 @@
-"""Pictures ready to be put on pages."""
+"""Pictures on the pages of a card, and what stands for one that is still to come."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+from voxwire import card as wire
 
 from voxcard.cards.model import ChartBlock, ImageRef
 
@@ -10,6 +12,8 @@ from voxcard.cards.model import ChartBlock, ImageRef
 class Picture:
     """An image ready for the panel: pixels in the wire's form (depth 1 or 16).
 
+    Without `data` it has a frame of its size on its page: it comes later, or the device has it
+    already, as `blob`.
     `ink`: rows of bits for a panel of any depth, as wide as its body at most and whole lines
     high; they go as strips, so they are drawn in the theme's ink on its paper.
     """
@@ -18,10 +22,25 @@ class Picture:
     height: int
     data: bytes
     ink: bool = False
-
-
-# Stands for a picture that comes later: its page says what it will show.
-WAITED_FOR = Picture(width=0, height=0, data=b"")
+    blob: int = 0
 
 
 Pictures = Mapping[ImageRef | ChartBlock, Picture]
+
+
+def with_picture(card: wire.Card, blob: int, picture: Picture | None) -> wire.Card:
+    """The card with a picture where a frame stands for it; with its words when it is None.
+
+    Nothing else changes, so that nobody's page is turned and no text is drawn again.
+    """
+    pages = tuple(_in_place(page, blob, picture) for page in card.pages)
+    kept = tuple(each for each in card.resources if picture is not None or each != blob)
+    return card._replace(pages=pages, resources=kept)
+
+
+def _in_place(page: object, blob: int, picture: Picture | None) -> object:
+    if not isinstance(page, wire.ImagePage) or page.blob != blob:
+        return page
+    if picture is None:
+        return wire.TextPage(page.title, (wire.text_line("[picture]"), *page.lines), page.ms)
+    return page._replace(width=picture.width, height=picture.height)

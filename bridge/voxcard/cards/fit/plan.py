@@ -15,7 +15,7 @@ from voxcard.cards.fit.entries import more
 from voxcard.cards.fit.flow import Draft, Item, broken, flow
 from voxcard.cards.fit.foot import foot
 from voxcard.cards.fit.ink import Ink
-from voxcard.cards.fit.picture import WAITED_FOR, Pictures
+from voxcard.cards.fit.picture import Picture, Pictures
 from voxcard.cards.fit.room import columns, room_below
 from voxcard.cards.fit.strip_batch import Drawer, Resource, strips
 from voxcard.cards.model import Card, Play
@@ -73,7 +73,7 @@ class Plan:
             choices=self._choices,
         )
         self._broken: dict[tuple[int, bool], list[tuple[list[Item], int]]] = {}
-        self._blob_ids = {key: target.next_blob() for key in pictures}
+        self._blob_ids = {key: each.blob or target.next_blob() for key, each in pictures.items()}
 
     def build(self, codes: int, lines_max: int, buttons: bool) -> Version:
         """The card with `codes` QR pages, at most `lines_max` lines of text, choices if wanted."""
@@ -96,17 +96,24 @@ class Plan:
         return Plan(card, self._target, ink=self.ink, codes_max=codes_max)
 
     def image_blobs(self, card: wire.Card) -> Iterator[Resource]:
-        """The pictures that the finished card shows."""
+        """The pictures that the finished card shows, but for those that come later."""
+        for blob, picture in self._shown(card):
+            if picture.ink:
+                rows = strips(picture.data, picture.width, self._target.screen.cell[1])
+                yield Resource(id=blob, kind="strips", data=rows)
+            elif picture.data:
+                yield Resource(id=blob, kind="image", data=picture.data)
+
+    def frames(self, card: wire.Card) -> Iterator[int]:
+        """The blobs of those that come later."""
+        return (blob for blob, picture in self._shown(card) if not picture.data)
+
+    def _shown(self, card: wire.Card) -> Iterator[tuple[int, Picture]]:
         blob_ids = {page.blob for page in card.pages if isinstance(page, wire.ImagePage)}
         blob_ids |= {line.blob for page in card.pages for line in page.lines}
         for key, blob in self._blob_ids.items():
             if blob in blob_ids:
-                picture = self._target.pictures[key]
-                if picture.ink:
-                    rows = strips(picture.data, picture.width, self._target.screen.cell[1])
-                    yield Resource(id=blob, kind="strips", data=rows)
-                else:
-                    yield Resource(id=blob, kind="image", data=picture.data)
+                yield blob, self._target.pictures[key]
 
     def _text_pages(self, codes: int, lines_max: int, buttons: bool) -> tuple[list[object], int]:
         """Pages of at most `lines_max` lines, and how many things they leave out."""
@@ -169,9 +176,6 @@ class Plan:
             count = picture.height // screen.cell[1]
             lines = tuple(wire.strip(blob, index) for index in range(count))
             return wire.TextPage(title, lines, ms)
-        if picture is WAITED_FOR:
-            mark = wire.text_line("[picture]")
-            return wire.TextPage(self.room.title, (mark, *draft.lines), ms)
         return wire.ImagePage("", draft.lines, ms, blob, picture.width, picture.height)
 
     def _segments(self, codes: int, buttons: bool) -> list[tuple[list[Item], int]]:

@@ -46,7 +46,7 @@ class Drawer(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resource:
-    """A blob that is to be on the device before the card is drawn: glyphs, strips or image."""
+    """A blob that a card is drawn from: glyphs, strips or image."""
 
     id: int
     kind: str

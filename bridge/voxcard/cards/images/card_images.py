@@ -1,4 +1,4 @@
-"""Finds the pictures of a card for one screen: those ready in time, and those that are late."""
+"""Finds the pictures of a card for one screen: those at hand, and those that come later."""
 
 import asyncio
 import logging
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from voxwire import card as wire
 from voxwire.capability import Screen
 
-from voxcard.cards.fit.picture import WAITED_FOR, Picture
+from voxcard.cards.fit.picture import Picture
 from voxcard.cards.fit.strip_batch import Drawer
 from voxcard.cards.images import decode
 from voxcard.cards.images.charts import draw
@@ -20,13 +20,11 @@ from voxcard.errors import MissingExtra, VoxcardError
 
 _LOG = logging.getLogger(__name__)
 
-# Speech waits for the card, so the card does not wait long for its pictures.
-WAIT_S = 0.5
 # RAM of a small device for all pictures of a card, while it still holds those of the last one.
 CARD_BYTES_MAX = 12_288
-PICTURE_BYTES_MIN = CARD_BYTES_MAX // 2
+IN_COLOUR_MAX = 2  # of a card: at a size that shows something, or as many as PSRAM is given to
 COUNT_MAX = 6
-KEPT_MAX = 64  # finished pictures, for the next time a card is drawn ...
+KEPT_MAX = 32  # finished pictures, for the next time a card is drawn ...
 KEPT_S = 600.0  # ... for as long as what they show may be taken for true
 FAILED_S = 60.0
 AT_ONCE = 4  # pictures that are fetched side by side
@@ -38,36 +36,33 @@ Key = ImageRef | ChartBlock
 
 @dataclass(slots=True)
 class CardPictures:
-    """Pictures for `fit`. Those in `late` are on their way; WAITED_FOR keeps their page."""
+    """Pictures for `fit`; a frame in `ready` keeps the page of each that is still `late`."""
 
     ready: dict[Key, Picture]
     late: "dict[asyncio.Task[Picture | None], ImageRef]" = field(default_factory=dict)
 
-    async def rest(self) -> Mapping[Key, Picture]:
-        """Waits until the last late picture has come or failed; returns all of them."""
+    async def next(self) -> tuple[ImageRef, Picture | None]:
+        """Waits for the first of the late ones; None if there is no such picture.
+
+        Takes it off `late`. Cancelled, it stops all of them.
+        """
         try:
-            if self.late:
-                await asyncio.wait(self.late)
+            await asyncio.wait(self.late, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:
             self.cancel()
             raise
-        for task, image in self.late.items():
-            if picture := task.result():
+        task = next(task for task in self.late if task.done())
+        return self.late.pop(task), task.result()
+
+    async def rest(self) -> Mapping[Key, Picture]:
+        """Waits until the last late picture has come or failed; returns all there are."""
+        while self.late:
+            image, picture = await self.next()
+            if picture is None:
+                del self.ready[image]
+            else:
                 self.ready[image] = picture
         return self.ready
-
-    async def wait(self, limit_s: float) -> None:
-        """Waits for those that come within the limit; cancelled, it stops all of them."""
-        try:
-            done, _ = await asyncio.wait(self.late, timeout=limit_s)
-        except asyncio.CancelledError:
-            self.cancel()
-            raise
-        for task in done:
-            image = self.late.pop(task)
-            if picture := task.result():
-                self.ready[image] = picture
-        self.ready.update(dict.fromkeys(self.late.values(), WAITED_FOR))
 
     def cancel(self) -> None:
         """Stops fetching the late ones."""
@@ -84,26 +79,34 @@ class PictureFinder:
         fetch: Callable[[str], Awaitable[bytes]],
         offload: Offload,
         drawer: Callable[[tuple[int, int]], Drawer | None],
-        wait_s: float = WAIT_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._fetch, self._offload, self._drawer = fetch, offload, drawer
-        self._wait_s, self._clock = wait_s, clock
+        self._clock = clock
         self._kept: dict[tuple[str, Room], tuple[float, Picture | None]] = {}
         self._fetching = asyncio.Semaphore(AT_ONCE)
         self._decoding = asyncio.Semaphore(1)  # one large picture in memory at a time
 
     async def find(self, card: Card, screen: Screen) -> CardPictures:
-        """Returns what is ready within the wait; never raises, as a card has words without it."""
+        """Waits for no picture that is not at hand; never raises, as a card has words without."""
         charts = [block for block in _blocks(card) if isinstance(block, ChartBlock)]
         pictures = CardPictures(ready={})
         if charts and draws_charts(screen):
             pictures.ready |= await self._offload(self._charts, charts[:COUNT_MAX], screen)
-        for image, room in wanted_images(card, screen).items():
+        wanted = wanted_images(card, screen)
+        if wanted and not decode.available():
+            _LOG.warning("%s", MissingExtra("What reads pictures (Pillow)", "images"))
+            wanted = {}
+        for image, room in wanted.items():
+            until, kept = self._kept.get((image.url, room), (0.0, None))
+            at_hand = self._clock() < until
+            if at_hand and (kept is None or not screen.picture_bytes):
+                # A small one is on the device as fast as the card.
+                pictures.ready |= {image: kept} if kept else {}
+                continue
+            pictures.ready[image] = frame(image, screen)
             name = f"picture {image.url[:60]}"
             pictures.late[asyncio.create_task(self._picture(image, room), name=name)] = image
-        if pictures.late:
-            await pictures.wait(self._wait_s)
         return pictures
 
     def _charts(self, charts: list[ChartBlock], screen: Screen) -> dict[Key, Picture]:
@@ -112,17 +115,14 @@ class PictureFinder:
         return {chart: picture for chart, picture in pictures.items() if picture}
 
     async def _picture(self, image: ImageRef, room: Room) -> Picture | None:
-        kept = self._kept.get((image.url, room)) if image.url else None
-        if kept is not None and self._clock() < kept[0]:
-            return kept[1]
+        until, kept = self._kept.get((image.url, room), (0.0, None))
+        if self._clock() < until:
+            return kept
         try:
             async with self._fetching:
                 data = image.data or await self._fetch(image.url)
             async with self._decoding:
                 picture = await self._offload(decode.decode, data, room)
-        except MissingExtra as error:
-            _LOG.warning("Pictures are left out. %s", error)
-            return None
         except VoxcardError as error:
             _LOG.warning("picture %s: left out. %s", image.url[:100] or "of the card", error)
             picture = None
@@ -150,9 +150,15 @@ def wanted_images(card: Card, screen: Screen) -> dict[ImageRef, Room]:
     images = dict.fromkeys(image for image in _images(card) if image.url or image.data)
     if not images and card.icon and screen.height >= LOW:
         images = {card.icon: None}  # it stands for the picture the card has not
-    most = COUNT_MAX if screen.depth == 1 else CARD_BYTES_MAX // PICTURE_BYTES_MIN
-    first = list(images)[:most]
-    return {image: _room(image, screen, CARD_BYTES_MAX // len(first)) for image in first}
+    first = list(images)[: COUNT_MAX if screen.depth == 1 else IN_COLOUR_MAX]
+    bytes_max = screen.picture_bytes or CARD_BYTES_MAX // max(1, len(first))
+    return {image: _room(image, screen, bytes_max) for image in first}
+
+
+def frame(image: ImageRef, screen: Screen) -> Picture:
+    """What stands for a picture until it comes: empty, with its words below."""
+    width, height = _body(image, screen)
+    return Picture(width=width, height=height, data=b"")
 
 
 def _images(card: Card) -> Iterator[ImageRef]:
@@ -180,11 +186,22 @@ def _blocks(card: Card) -> Iterator[Block]:
 
 
 def _room(image: ImageRef, screen: Screen, bytes_max: int) -> Room:
+    width, height = _body(image, screen)
+    is_round = screen.shape == "round"
+    if screen.picture_bytes or (screen.height < LOW and not is_round):
+        width, height = screen.width, screen.height
+    return Room(
+        width=width,
+        height=height,
+        depth=screen.depth,
+        bytes_max=bytes_max,
+        round=is_round and screen.picture_bytes > 0,
+    )
+
+
+def _body(image: ImageRef, screen: Screen) -> tuple[int, int]:
+    """The size of a page above its foot and a line for the words."""
     body = wire.layout(screen, False).body
     cell_width, cell_height = screen.cell
     width = body.cols * cell_width if screen.shape == "round" else screen.width
-    if screen.shape != "round" and screen.height < LOW:
-        height = screen.height
-    else:
-        height = (body.rows - bool(image.alt)) * cell_height
-    return Room(width=width, height=height, depth=screen.depth, bytes_max=bytes_max)
+    return width, (body.rows - bool(image.alt)) * cell_height

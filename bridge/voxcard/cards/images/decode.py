@@ -1,6 +1,7 @@
 """Any image file to the pixels of one panel: sniffed, bounded, scaled, dithered to its colours."""
 
 import importlib.util
+import math
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from voxcard.cards.fit.picture import Picture
+from voxcard.cards.images.rgb565 import LEVELS, packed, rgb565
 from voxcard.errors import MissingExtra, VoxcardError
 
 BYTES_MAX = 5 << 20
@@ -29,12 +31,15 @@ class NoPicture(VoxcardError):  # noqa: N818 - says what it is
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Room:
-    """What a picture may take: px, bytes on the wire, and the panel's depth (1 or 16)."""
+    """What a picture may take: px, bytes on the wire, and the panel's depth (1 or 16).
+
+    `round`: the corners of the picture lie within a circle of that width."""
 
     width: int
     height: int
     depth: int
     bytes_max: int
+    round: bool = False
 
 
 def available() -> bool:
@@ -99,6 +104,8 @@ def _size(size: tuple[int, int], room: Room) -> tuple[int, int]:
         raise NoPicture(f"The picture has only {width} x {height} pixels.")
     pixels_max = room.bytes_max * 8 if room.depth == 1 else (room.bytes_max - 2 * _COLOURS) * 2
     scale = min(1.0, room.width / width, room.height / height)
+    if room.round:
+        scale = min(scale, room.width / math.hypot(width, height))
     scale = min(scale, (pixels_max / (width * height)) ** 0.5)
     wide, high = int(width * scale), int(height * scale)
     while wide > SIDE_MIN and _row_bytes(wide, room) * high > room.bytes_max - 2 * _COLOURS:
@@ -150,13 +157,6 @@ def mono(image: Any) -> bytes:
     return bytes(bits.tobytes())
 
 
-def rgb565(image: Any) -> bytes:
-    """RGB565, high byte first, rows top to bottom."""
-    pixels = np.asarray(image, dtype=np.uint16)
-    red, green, blue = pixels[..., 0], pixels[..., 1], pixels[..., 2]
-    return ((red >> 3 << 11) | (green >> 2 << 5) | blue >> 3).astype(">u2").tobytes()
-
-
 def sixteen(image: Any) -> bytes:
     """A palette of 16 RGB565 colours, then rows of half bytes, the first px in the high half."""
     from PIL import Image
@@ -164,10 +164,11 @@ def sixteen(image: Any) -> bytes:
     # Small bright things (a sail, a lamp) keep a colour of their own.
     chosen = image.quantize(_COLOURS, method=Image.Quantize.MAXCOVERAGE, kmeans=4)
     dithered = image.quantize(palette=chosen, dither=Image.Dither.FLOYDSTEINBERG)
-    colours = np.zeros((1, _COLOURS, 3), np.uint8)
+    colours = np.zeros((1, _COLOURS, 3), np.float32)
     palette = np.array(chosen.getpalette()[: 3 * _COLOURS], np.uint8).reshape(-1, 3)
     colours[0, : len(palette)] = palette
     indices = np.asarray(dithered, np.uint8)
     if image.width % 2:
         indices = np.pad(indices, ((0, 0), (0, 1)))
-    return rgb565(colours) + (indices[:, ::2] << 4 | indices[:, 1::2]).tobytes()
+    rows = indices[:, ::2] << 4 | indices[:, 1::2]
+    return packed(np.rint(colours * (LEVELS / 255))) + rows.tobytes()

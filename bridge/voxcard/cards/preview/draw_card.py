@@ -23,9 +23,11 @@ from voxwire import card as wire_card
 class Panel:
     """A display whose pixels stay in RAM."""
 
-    def __init__(self, width, height, depth=1, shape="rect", cell=(6, 12), pitch_um=0):
+    def __init__(self, width, height, depth=1, shape="rect", cell=(6, 12), pitch_um=0,
+                 picture_bytes=0):  # fmt: skip
         self.width, self.height, self.depth = width, height, depth
         self.shape, self.cell, self.pitch_um = shape, tuple(cell), pitch_um
+        self.picture_bytes = picture_bytes
         self.stride = (width + 7) // 8 if depth == 1 else width * 2
         self.pixels = bytearray(self.stride * height)
 

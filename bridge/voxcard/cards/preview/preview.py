@@ -124,7 +124,7 @@ def animation(pages: Sequence["Image"], card: wire.Card, path: Path) -> None:
 def request(shot: Shot, out: str) -> JsonObject:
     """What draw_card.py is asked for to draw the pages of a shot as files `out`-<page>."""
     screen = shot.screen
-    names = ("width", "height", "depth", "shape", "cell", "pitch_um")
+    names = ("width", "height", "depth", "shape", "cell", "pitch_um", "picture_bytes")
     panel = {name: getattr(screen, name) for name in names}
     blobs = [
         {"id": blob.id, "kind": blob.kind, "data": base64.b64encode(blob.data).decode()}

@@ -86,6 +86,8 @@ def _screen(width: int, height: int, depth: int, shape: str, pitch_um: int, font
     screen = Screen(width, height, depth, shape, pitch_um, cell, ranges, BLOCKS)
     if depth == 1:
         return screen
+    # A board with a panel in colours has PSRAM, as a rule.
+    screen = screen._replace(picture_bytes=width * height * 2)
     return screen._replace(blocks=(*BLOCKS, "drawn"), faces=typography.faces(screen))
 
 

@@ -5,6 +5,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from fakes.device.screens import screen_of
 from voxcard.cards.dialects.a2ui.parser import parse
 from voxcard.cards.fit.fit import fit, wire_bytes
 from voxcard.cards.model import (
@@ -19,7 +20,6 @@ from voxcard.cards.model import (
     TextBlock,
 )
 from voxcard.cards.text.twins import complete
-from voxwire.capability import Screen
 
 
 def component(name, kind, /, **properties):
@@ -637,7 +637,7 @@ def test_an_unknown_component_is_a_warning_and_its_children_are_kept():
 
 # -- on the smallest screen
 
-SMALL = Screen(
+SMALL = screen_of(
     128, 64, 1, "rect", 170, (6, 8), ((32, 0x52F), (0x1E00, 0x1EFF)), ("text", "qr", "choices")
 )
 EXAMPLES = sorted((Path(__file__).parents[3] / "golden/cards/a2ui_examples").glob("*.json"))

@@ -3,6 +3,7 @@
 from itertools import count
 
 import pytest
+from fakes.device.screens import screen_of
 from voxcard.cards import model
 from voxcard.cards.dialects.chat.cards import parse
 from voxcard.cards.dialects.chat.scenes import chart_block, scene_blocks
@@ -13,9 +14,9 @@ from voxcard.cards.read.reading import read
 from voxcard.cards.text.twins import complete
 from voxwire import card as wire
 from voxwire.bridge_only.card_writer import to_data
-from voxwire.capability import BLOCKS, Screen
+from voxwire.capability import BLOCKS
 
-SMALL = Screen(
+SMALL = screen_of(
     128, 64, 1, "rect", 230, (6, 8), ((32, 0x2FF), (0x2010, 0x2027), (0x2190, 0x2193)), BLOCKS
 )
 TIDES = {

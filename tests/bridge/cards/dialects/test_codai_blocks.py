@@ -3,6 +3,7 @@
 from itertools import count
 
 import pytest
+from fakes.device.screens import screen_of
 from voxcard.cards.dialects.codai.fields import moment, named_unit, words
 from voxcard.cards.dialects.codai.parser import parse
 from voxcard.cards.fit.fit import fit
@@ -29,9 +30,9 @@ from voxcard.cards.model import (
 )
 from voxcard.cards.text.diagrams import diagram_words, math_words
 from voxcard.cards.text.twins import complete
-from voxwire.capability import BLOCKS, Screen
+from voxwire.capability import BLOCKS
 
-OLED = Screen(128, 64, 1, "rect", 170, (6, 8), ((32, 0x52F),), BLOCKS)
+OLED = screen_of(128, 64, 1, "rect", 170, (6, 8), ((32, 0x52F),), BLOCKS)
 
 
 def card(kind, **fields):

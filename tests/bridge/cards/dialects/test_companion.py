@@ -3,15 +3,16 @@
 from itertools import count
 
 import pytest
+from fakes.device.screens import screen_of
 from voxcard.cards import model
 from voxcard.cards.dialects.companion import ordered, parse, stripped
 from voxcard.cards.fit.fit import fit
 from voxcard.cards.model import CardRefused
 from voxcard.cards.read.reading import read
 from voxcard.cards.text.twins import complete
-from voxwire.capability import BLOCKS, Screen
+from voxwire.capability import BLOCKS
 
-SMALL = Screen(128, 64, 1, "rect", 230, (6, 8), ((32, 0x2FF),), BLOCKS)
+SMALL = screen_of(128, 64, 1, "rect", 230, (6, 8), ((32, 0x2FF),), BLOCKS)
 FLIGHT = """\
 ## Zbor RO 371
 

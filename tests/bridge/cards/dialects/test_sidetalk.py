@@ -3,6 +3,7 @@
 from itertools import count
 
 import pytest
+from fakes.device.screens import screen_of
 from voxcard.cards.dialects.sidetalk import parse
 from voxcard.cards.fit.fit import fit, wire_bytes
 from voxcard.cards.model import CardRefused, Group, ImageRef
@@ -11,9 +12,9 @@ from voxcard.cards.text.links import links
 from voxcard.cards.text.twins import complete
 from voxcard.history.card_json import from_json, to_json
 from voxwire import card as wire
-from voxwire.capability import BLOCKS, Screen
+from voxwire.capability import BLOCKS
 
-SMALL = Screen(128, 64, 1, "rect", 230, (6, 8), ((32, 0x2FF),), BLOCKS)
+SMALL = screen_of(128, 64, 1, "rect", 230, (6, 8), ((32, 0x2FF),), BLOCKS)
 
 
 def body(*items, form="text", mode="carousel"):

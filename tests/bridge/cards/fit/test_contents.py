@@ -3,6 +3,7 @@
 from itertools import count
 
 import pytest
+from fakes.device.screens import screen_of
 from voxcard.cards.fit.fit import fit
 from voxcard.cards.fit.picture import Picture
 from voxcard.cards.model import (
@@ -15,9 +16,9 @@ from voxcard.cards.model import (
     TextBlock,
     Twin,
 )
-from voxwire.capability import BLOCKS, Screen
+from voxwire.capability import BLOCKS
 
-WIDE = Screen(240, 240, 1, "rect", 116, (8, 16), ((32, 0x24F),), BLOCKS)
+WIDE = screen_of(240, 240, 1, "rect", 116, (8, 16), ((32, 0x24F),), BLOCKS)
 LOW = WIDE._replace(width=128, height=64, cell=(6, 8))  # five rows under a title
 LAKE = ImageRef(url="https://i.example/1.png")
 ICON = ImageRef(url="https://i.example/icon.png", alt="Sun")

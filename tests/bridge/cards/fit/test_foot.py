@@ -1,12 +1,13 @@
 """The foot of a page: the source, its age, and the room the device needs beside them."""
 
 import pytest
+from fakes.device.screens import screen_of
 from voxcard.cards.fit.foot import foot
 from voxcard.cards.model import Provenance
 from voxwire import card as wire
-from voxwire.capability import BLOCKS, Screen
+from voxwire.capability import BLOCKS
 
-SCREEN = Screen(128, 64, 1, "rect", 230, (6, 8), ((32, 0x24F),), BLOCKS)
+SCREEN = screen_of(128, 64, 1, "rect", 230, (6, 8), ((32, 0x24F),), BLOCKS)
 GRID = wire.layout(SCREEN, True)
 COLS = GRID.foot.cols
 HOUR = Provenance(source="s", fetched_at="1970-01-01T00:00:00Z")

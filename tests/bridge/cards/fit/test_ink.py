@@ -3,15 +3,16 @@
 from itertools import count
 
 import pytest
+from fakes.device.screens import screen_of
 from voxcard.cards.drawing.lines import Paragraph, Writing
 from voxcard.cards.fit.ink import Ink
 from voxwire import card as wire
-from voxwire.capability import BLOCKS, Screen
+from voxwire.capability import BLOCKS
 
 FONT = ((32, 0x24F), (0x1E00, 0x1EFF), (0x2026, 0x2026))
 ROW = 8  # px
 COLS = 20
-SCREEN = Screen(128, 64, 1, "rect", 230, (6, ROW), FONT, BLOCKS)  # five rows under a title
+SCREEN = screen_of(128, 64, 1, "rect", 230, (6, ROW), FONT, BLOCKS)  # five rows under a title
 CLOUD = "☁"  # of no font
 
 

@@ -3,7 +3,8 @@
 from itertools import count
 
 import pytest
-from voxcard.cards.fit.picture import WAITED_FOR, Picture
+from fakes.device.screens import screen_of
+from voxcard.cards.fit.picture import Picture
 from voxcard.cards.fit.plan import Plan, Target, short_id
 from voxcard.cards.model import (
     Action,
@@ -15,9 +16,9 @@ from voxcard.cards.model import (
     TextBlock,
 )
 from voxwire import card as wire
-from voxwire.capability import BLOCKS, Screen
+from voxwire.capability import BLOCKS
 
-SCREEN = Screen(128, 64, 1, "rect", 230, (6, 8), ((32, 0x24F),), BLOCKS)
+SCREEN = screen_of(128, 64, 1, "rect", 230, (6, 8), ((32, 0x24F),), BLOCKS)
 ROWS = 5  # under a title
 LAKE = ImageRef(url="https://i.example/1.png", alt="Lake")
 
@@ -154,8 +155,6 @@ def test_a_picture_of_ink_is_rows_under_its_title_and_one_of_pixels_a_page():
     [page] = card.pages
     assert (page.title, page.width, page.height, page.ms) == ("", 64, 32, 0)
     assert [line.text for line in page.lines] == ["Lake"]
-    card, _ = built(photo, pictures={LAKE: WAITED_FOR})
-    assert lines(card) == [["[picture]", "Lake"]] and card.pages[0].title == "T"
 
 
 def test_the_blobs_are_those_of_pictures_on_the_pages():
@@ -173,6 +172,18 @@ def test_the_blobs_are_those_of_pictures_on_the_pages():
     blobs = list(whole.image_blobs(whole.build(0, 100, False).card))
     assert [blob.kind for blob in blobs] == ["strips", "image"]
     assert blobs[1].data == b"\x01" * 8 and blobs[0].id != blobs[1].id
+
+
+def test_a_picture_that_comes_later_has_its_page_and_its_blob_but_is_none_of_those_to_send():
+    photo = Card(id="c", dialect="x", title="T", blocks=(ImageBlock(image=LAKE),))
+    for blob, expected in ((0, 1), (77, 77)):  # the device has that already
+        pictures = {LAKE: Picture(width=128, height=36, data=b"", blob=blob)}
+        whole = plan(photo, pictures=pictures)
+        card = whole.build(0, 100, False).card
+        [page] = card.pages
+        assert (page.blob, page.width, page.height) == (expected, 128, 36)
+        assert [line.text for line in page.lines] == ["Lake"]
+        assert list(whole.frames(card)) == [expected] and list(whole.image_blobs(card)) == []
 
 
 def test_an_entry_past_what_all_pages_hold_is_counted_and_no_longer_broken():

@@ -3,17 +3,18 @@
 from itertools import count
 
 import pytest
+from fakes.device.screens import screen_of
 from voxcard.cards.fit import qr_pages
 from voxcard.cards.fit.ink import Ink
 from voxcard.cards.fit.qr_code import Code
 from voxcard.cards.fit.qr_pages import Coded, codes_of
 from voxcard.cards.model import Action, Card, ListBlock, ListItem, QrBlock
 from voxwire import card as wire
-from voxwire.capability import BLOCKS, Screen
+from voxwire.capability import BLOCKS
 
-SCREEN = Screen(128, 64, 1, "rect", 230, (6, 8), ((32, 0x24F),), BLOCKS)
+SCREEN = screen_of(128, 64, 1, "rect", 230, (6, 8), ((32, 0x24F),), BLOCKS)
 CODE = Code(modules=29, rows=bytes(4 * 29), scale=2, quiet=1)  # beside it five lines of ten cells
-PANEL = Screen(240, 240, 16, "rect", 116, (8, 16), ((32, 0x24F),), BLOCKS)
+PANEL = screen_of(240, 240, 16, "rect", 116, (8, 16), ((32, 0x24F),), BLOCKS)
 HOST = "abcdefgh.ijklmnop.qrstuvw.xyz.example"
 
 

@@ -3,11 +3,12 @@
 from itertools import count
 
 import pytest
+from fakes.device.screens import screen_of
 from voxcard.cards.fit.ink import Ink
 from voxcard.cards.fit.room import columns, room_below
-from voxwire.capability import BLOCKS, Screen
+from voxwire.capability import BLOCKS
 
-SCREEN = Screen(128, 64, 1, "rect", 230, (6, 8), ((32, 0x24F),), BLOCKS)
+SCREEN = screen_of(128, 64, 1, "rect", 230, (6, 8), ((32, 0x24F),), BLOCKS)
 
 
 def screen(width, height, cell=(8, 16)):

@@ -3,13 +3,14 @@
 from itertools import count
 
 import pytest
+from fakes.device.screens import screen_of
 from voxcard.cards.drawing.lines import Paragraph, Writing
 from voxcard.cards.fit.fit import STRIP_BYTES_MAX, fit, wire_bytes
 from voxcard.cards.model import Action, Card, TextBlock
 from voxwire import card as wire
-from voxwire.capability import BLOCKS, Screen
+from voxwire.capability import BLOCKS
 
-PANEL = Screen(240, 240, 16, "rect", 116, (8, 16), ((32, 0x24F),), BLOCKS)
+PANEL = screen_of(240, 240, 16, "rect", 116, (8, 16), ((32, 0x24F),), BLOCKS)
 KINDS = {wire.TextPage: "t", wire.QrPage: "q", wire.ChoicePage: "a"}
 
 
