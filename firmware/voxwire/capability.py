@@ -78,6 +78,8 @@ def encode(capability: Capability) -> bytes:
     data.update(write(HELLO_FIELDS, capability))
     data["sound"] = write(SOUND_FIELDS, sound)
     if screen is not None:
-        # What only a screen with faces of type says is last.
-        data["screen"] = write(SCREEN_FIELDS, screen if screen.faces else screen[:8])
+        # What few screens say is left out.
+        few = (screen.faces or None, screen.text_size if screen.faces else None)
+        values = tuple(screen[:8]) + few + (screen.picture_bytes or None,)
+        data["screen"] = write(SCREEN_FIELDS, values)
     return dump(data, "hello")

@@ -62,3 +62,6 @@ class CardPlan(Protocol):
 
     def image_blobs(self, card: wire.Card) -> Iterator[Resource]:
         """The pictures that the finished card shows."""
+
+    def frames(self, card: wire.Card) -> Iterator[int]:
+        """The blobs of those that come later."""

@@ -30,8 +30,6 @@ HELLO = {
         "cell": [6, 12],
         "glyphs": [[32, 126], [160, 383]],
         "blocks": ["text", "qr", "choices"],
-        "faces": [],
-        "text_size": "normal",
         "picture_bytes": 115200,
     },
     "buttons": ["talk"],

@@ -27,7 +27,9 @@ class Look:
     def __init__(self, card: Card, target: Target, setting: Setting) -> None:
         self.card, self.target, self.setting = card, target, setting
         self.styles = styles(target.screen)  # the last but one is the usual, the last is dense
-        self.blob_ids = {key: target.next_blob() for key in target.pictures}
+        self.blob_ids = {
+            key: each.blob or target.next_blob() for key, each in target.pictures.items()
+        }
         self.wide_table = False  # a table that only dense type holds
 
     @property

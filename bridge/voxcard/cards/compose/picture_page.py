@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from voxwire.type import drawing
-from voxwire.type.roles import DIM, PAPER, RAISED
+from voxwire.type.roles import DIM, PAPER
 
 from voxcard.cards.compose.rows import Row, Sheet
-from voxcard.cards.fit.picture import WAITED_FOR, Picture
+from voxcard.cards.fit.picture import Picture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,19 +25,13 @@ class PicturePart:
 
 
 def picture_items(part: PicturePart, sheet: Sheet) -> Iterator[Any]:
-    """What the page of a picture shows: it, or a frame while it is waited for."""
+    """What the page of a picture shows; while it is still to come, the device draws a frame."""
     screen, setting = sheet.setting.screen, sheet.setting
     caption = sheet.face("caption")
     width, height = part.picture.width, part.picture.height
-    if part.picture is WAITED_FOR:
-        width, height = screen.width * 3 // 5, screen.height * 3 // 5
     words = caption.pitch if part.caption else 0
     y = max(0, (screen.height - height - words) // 2)
-    x = (screen.width - width) // 2
-    if part.picture is WAITED_FOR:
-        yield drawing.Box(x, y, width, height, RAISED, 8)
-    else:
-        yield drawing.Photo(x, y, width, height, part.blob)
+    yield drawing.Photo((screen.width - width) // 2, y, width, height, part.blob)
     if not part.caption:
         return
     foot = min(y + height, screen.height - caption.pitch)

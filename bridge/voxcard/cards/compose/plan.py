@@ -20,6 +20,7 @@ from voxcard.cards.fit import qr_pages
 from voxcard.cards.fit.contents import Contents
 from voxcard.cards.fit.entries import more
 from voxcard.cards.fit.ink import Ink
+from voxcard.cards.fit.picture import Picture
 from voxcard.cards.fit.plan import Target, wire_card
 from voxcard.cards.fit.room import columns, room_below
 from voxcard.cards.fit.strip_batch import Resource
@@ -100,15 +101,20 @@ class TypePlan:
 
     def image_blobs(self, card: wire.Card) -> Iterator[Resource]:
         """The pictures that the finished card shows."""
-        shown = {
-            item.blob
-            for page in card.pages
-            for item in page.items
-            if isinstance(item, drawing.Photo)
-        }
+        for blob, picture in self._shown(card):
+            if picture.data:
+                yield Resource(id=blob, kind="image", data=picture.data)
+
+    def frames(self, card: wire.Card) -> Iterator[int]:
+        """The blobs of those that come later."""
+        return (blob for blob, picture in self._shown(card) if not picture.data)
+
+    def _shown(self, card: wire.Card) -> Iterator[tuple[int, Picture]]:
+        items = (item for page in card.pages for item in page.items)
+        shown = {item.blob for item in items if isinstance(item, drawing.Photo)}
         for key, blob in self._look.blob_ids.items():
             if blob in shown:
-                yield Resource(id=blob, kind="image", data=self._target.pictures[key].data)
+                yield blob, self._target.pictures[key]
 
     def _said(self, item: qr_pages.Coded) -> qr_pages.Coded:
         screen = self._target.screen

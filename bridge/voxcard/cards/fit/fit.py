@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from voxwire import card as wire
 from voxwire.bridge_only.card_writer import to_data
 from voxwire.capability import Screen
+from voxwire.type import drawing
 
 from voxcard.cards.card_plan import CardPlan, PlanInk, Version
 from voxcard.cards.compose.plan import TypePlan
@@ -150,6 +151,8 @@ def _within(card: wire.Card, ink: PlanInk) -> bool:
         return False
     # Ids of blobs are added last: room for glyphs, strips and some pictures.
     pictures = {page.blob for page in card.pages if isinstance(page, wire.ImagePage)}
+    drawn = (item for page in card.pages for item in getattr(page, "items", ()))
+    pictures |= {item.blob for item in drawn if isinstance(item, drawing.Photo)}
     pictures |= {line.blob for page in card.pages for line in page.lines if line.blob}
     room = 40 + 7 * len(pictures)
     return len(card.pages) <= wire.PAGES_MAX and wire_bytes(card) + room <= wire.WIRE_BYTES_MAX

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from voxwire import card as wire
+from voxwire.type import drawing
 
 from voxcard.cards.model import ChartBlock, ImageRef
 
@@ -38,9 +40,23 @@ def with_picture(card: wire.Card, blob: int, picture: Picture | None) -> wire.Ca
     return card._replace(pages=pages, resources=kept)
 
 
-def _in_place(page: object, blob: int, picture: Picture | None) -> object:
+def _in_place(page: Any, blob: int, picture: Picture | None) -> object:
+    if isinstance(page, drawing.DrawnPage):
+        placed = (_photo_in_place(item, blob, picture) for item in page.items)
+        return page._replace(items=tuple(item for item in placed if item is not None))
     if not isinstance(page, wire.ImagePage) or page.blob != blob:
         return page
     if picture is None:
         return wire.TextPage(page.title, (wire.text_line("[picture]"), *page.lines), page.ms)
     return page._replace(width=picture.width, height=picture.height)
+
+
+def _photo_in_place(item: Any, blob: int, picture: Picture | None) -> Any:
+    """A photo of its own size around the middle of its frame; without one its words stay."""
+    if not isinstance(item, drawing.Photo) or item.blob != blob:
+        return item
+    if picture is None:
+        return None
+    x = item.x + (item.width - picture.width) // 2
+    y = item.y + (item.height - picture.height) // 2
+    return item._replace(x=x, y=max(0, y), width=picture.width, height=picture.height)
