@@ -6,7 +6,7 @@ A rule takes a flow and returns a step: (flow, effects), the effects a tuple.
 from collections import namedtuple
 
 from voxwire import session
-from voxwire.session import LISTENING, SPEAKING
+from voxwire.session import LISTENING, SPEAKING, THINKING
 
 # `base`: seq of the first microphone frame; `mode`: None until it is decided; `asked_ms`: when
 # `listen start` was posted, or None; `ending`: the person is done, the bridge has yet to accept.
@@ -17,10 +17,11 @@ Turn = namedtuple("Turn", _TURN)  # type: ignore[misc]  # the names are needed o
 # turn before it; `prefix`, `count`: what ids are made of; `bridge_ms`: the bridge's last word;
 # `aborted_ms`: the last abort, while its reply may still arrive; `guard_from_ms`: since when the
 # echo dies away; `speech`: seq of the first frame of the last speech, or None; `speech_ended`,
-# `listen_again`: what its `tts stop` said; `warned`: the person knows that the bridge is missing.
+# `listen_again`: what its `tts stop` said; `warned`: the person knows that the bridge is missing;
+# `hear_ms`: how long the microphone stays on in thinking, 0: it is off.
 _FLOW = (
     "session", "turn", "over_id", "prefix", "count", "bridge_ms", "aborted_ms", "guard_ms",
-    "guard_from_ms", "speech", "speech_ended", "listen_again", "warned",
+    "guard_from_ms", "speech", "speech_ended", "listen_again", "warned", "hear_ms",
 )  # fmt: skip
 Flow = namedtuple("Flow", _FLOW)  # type: ignore[misc]
 
@@ -33,8 +34,8 @@ def start(prefix: str, guard_ms: int, now_ms: int):
     `guard_ms`: how long the speaker's echo may last; 0 on a board that hears while it speaks.
     """
     begun = session.start(now_ms)
-    values = begun, None, None, prefix, 0, now_ms, None, guard_ms, None, None, False, False, False
-    return Flow(*values)  # type: ignore[call-arg]
+    values = begun, None, None, prefix, 0, now_ms, None, guard_ms, None, None, False, False
+    return Flow(*values, False, 0)  # type: ignore[call-arg]
 
 
 def with_(flow, **changes):
@@ -75,8 +76,12 @@ def moved(flow, event: str, now_ms: int, detail: str = ""):
     """
     before = flow.session.state
     after = session.apply(flow.session, event, now_ms)
-    move = ("move", event, before, after.state, detail)
-    return with_(flow, session=after, warned=False), _LEAVING.get(before, ()) + (move,)
+    leaving = _LEAVING.get(before, ())
+    if flow.hear_ms:  # the microphone is on in thinking, too
+        leaving = () if after.state in (LISTENING, THINKING) else _LEAVING[LISTENING]
+    hear_ms = flow.hear_ms if after.state == THINKING else 0
+    flow = with_(flow, session=after, warned=False, hear_ms=hear_ms)
+    return flow, leaving + (("move", event, before, after.state, detail),)
 
 
 def then(step, rule, *arguments):

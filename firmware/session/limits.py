@@ -31,6 +31,9 @@ def due(flow, now_ms: int, sample_ms: int, frame_ms: int) -> "str | None":
     event = session.overdue(flow.session, elapsed_ms(now_ms, flow.session.since_ms))
     if event is not None and not _was_applied(flow):
         return event
+    hears = flow.hear_ms and flow.session.state == THINKING
+    if hears and elapsed_ms(now_ms, flow.session.since_ms) >= flow.hear_ms:
+        return "hear_over"
     if flow.aborted_ms is not None and elapsed_ms(now_ms, flow.aborted_ms) >= STALE_MS:
         return "abort_settled"
     return None

@@ -1,7 +1,7 @@
 """Rules of the bridge's part in a turn: how far it is, what it speaks, when that is played."""
 
 from session.flow_state import moved, new_turn, then, with_, with_turn, without_turn
-from session.talk import end_listening, listen_again
+from session.talk import end_listening, hear_no_more, listen_again
 from voxwire.session import IDLE, LISTENING, SPEAKING, THINKING
 
 
@@ -15,8 +15,10 @@ def turn(flow, message, now_ms):
     step = flow, ()
     if message.state == "accepted":
         step = _accepted(flow, now_ms)
-    elif message.state == "thinking" and flow.session.state == LISTENING:
-        step = moved(flow, "endpoint", now_ms)
+    elif message.state == "thinking":
+        step = _thinking(flow, message.hear_ms or 0, now_ms)
+    elif message.state == "listening" and flow.hear_ms:
+        step = moved(flow, "again", now_ms)
     return (step[0], step[1] + (("progress", message.text),)) if message.text else step
 
 
@@ -35,6 +37,15 @@ def _accepted(flow, now_ms):
         return flow, ()
     step = flow, (("open_capture",),)
     return then(step, end_listening, None, now_ms) if flow.turn.ending else step
+
+
+def _thinking(flow, hear_ms, now_ms):
+    """The bridge has heard the end of speech. The microphone stays on for `hear_ms`, should the
+    person speak on; without them it is off, also if it stayed on before."""
+    if flow.session.state == LISTENING:
+        hear_ms = hear_ms if flow.turn.accepted else 0
+        return moved(with_(flow, hear_ms=hear_ms), "endpoint", now_ms)
+    return (flow, ()) if hear_ms else hear_no_more(flow, None, now_ms)
 
 
 def _done(flow, text, now_ms):

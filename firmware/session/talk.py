@@ -94,6 +94,19 @@ def end_listening(flow, _, now_ms):
     return then((flow, (("stop_listening", turn.id, turn.mode),)), moved, "endpoint", now_ms)
 
 
+def hear_no_more(flow, _, now_ms):
+    """The microphone that stayed on in thinking is off: something was done, or it is muted."""
+    return with_(flow, hear_ms=0), (("stop_capture",),) if flow.hear_ms else ()
+
+
+def hear_out(flow, _, now_ms):
+    """Nobody has spoken on while the microphone stayed on in thinking: the bridge knows."""
+    if not flow.hear_ms:
+        return flow, ()
+    turn = flow.turn
+    return with_(flow, hear_ms=0), (("stop_listening", turn.id, turn.mode),)
+
+
 def cancel(flow, _, now_ms):
     """A press while it thinks."""
     return abort(flow, "button", now_ms)

@@ -15,7 +15,9 @@ How a turn lives. It begins in one of four ways:
     press                  listening; the samples are kept
     released, or held      `listen start` asks the bridge for the turn
     turn accepted          the samples go to the bridge, the kept ones first
-    turn thinking          thinking; the microphone is off (or the person is done: `listen stop`)
+    turn thinking          thinking; the microphone is off (or the person is done: `listen stop`),
+                           or stays on for `hear_ms`, at most until something is done or spoken
+    turn listening         the person has spoken on: listening again
     tts start, tts stop    speaking; which frame is the last (or, `cut`: silence; thinking again)
     last sample is out     `played`; idle, or listening again if the assistant has asked
 
@@ -139,6 +141,7 @@ RULES = (
     ("microphone_started", "listening", "talk", "started"),  # the seq of its first frame
     ("microphone_lost", "listening", "talk", "lose_microphone"),
     ("microphone_muted", "listening", "talk", "muted"),
+    ("microphone_muted", "thinking", "talk", "hear_no_more"),
     # The link.
     ("link_up", "offline", "", "_link_up"),
     ("link_down", "connecting idle listening thinking speaking", "", "_link_down"),
@@ -158,6 +161,7 @@ RULES = (
     ("played", "speaking", "reply", "played"),  # audio.playback.Report
     # Time: what limits.due returns. "bridge_lost" has why, or "".
     ("endpoint", "listening", "talk", "end_listening"),
+    ("hear_over", "thinking", "talk", "hear_out"),
     ("cancel", "thinking speaking", "talk", "time_out"),
     ("bridge_lost", "connecting", "", "_warn"),
     ("bridge_lost", "listening thinking speaking", "", "_lose_bridge"),

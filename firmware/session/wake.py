@@ -59,6 +59,8 @@ class Wake:
             self._runs, self._id = False, ""  # a new session has configured it
         if self._runs or self._broken or not self.wanted or self._voice.state not in self._states:
             return
+        if self._capture.active:  # a turn hears on
+            return
         if elapsed_ms(self._ticks_ms(), self._since_ms) >= self._guard_ms:
             self._start()
 

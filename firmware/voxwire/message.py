@@ -162,7 +162,8 @@ FROM_BRIDGE = Table(
         "session_id:string"
         " id:string"  # of the listen message
         " state:accepted|alive|thinking|done|listening"  # listening: again, the microphone is open
-        " text:string?",  # progress, or why the turn ended
+        " text:string?"  # progress, or why the turn ended
+        " hear_ms:0..2000?",  # thinking: so long the microphone stays on, unless `listening` comes
     ),
     # The wake word `text` was heard in the sound of `listen` `id`: the device begins its turn.
     ("wake", "session_id:string id:string text:string"),

@@ -90,6 +90,7 @@ class Turn(NamedTuple):
     id: str
     state: Literal["accepted", "alive", "thinking", "done", "listening"]
     text: str | None
+    hear_ms: int | None
 
 class Wake(NamedTuple):
     session_id: str
@@ -332,6 +333,7 @@ def make(
     id: str,
     state: Literal["accepted", "alive", "thinking", "done", "listening"],
     text: str | None = ...,
+    hear_ms: int | None = ...,
 ) -> Turn: ...
 @overload
 def make(

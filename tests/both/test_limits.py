@@ -97,6 +97,12 @@ def test_a_microphone_that_is_off_is_not_lost():
     assert due(flow("idle", turn=ACCEPTED), 2000, sample_ms=1000) is None
 
 
+def test_the_microphone_stays_on_in_thinking_as_long_as_the_bridge_asks():
+    hearing = flow("thinking", turn=ACCEPTED, hear_ms=1200)
+    assert [due(hearing, ms) for ms in (1199, 1200, 1201)] == [None, "hear_over", "hear_over"]
+    assert due(flow("listening", turn=ACCEPTED, hear_ms=1200), 1201) is None
+
+
 def test_a_lost_bridge_goes_before_a_lost_microphone():
     assert due(flow("listening", turn=ASKED), 3000, sample_ms=1000) == "bridge_lost"
 

@@ -14,10 +14,9 @@ def tts(**values):
     return message.make(message.FROM_BRIDGE, "tts", session_id="s", **values)
 
 
-def turn(turn_id, state, text=None):
-    return message.make(
-        message.FROM_BRIDGE, "turn", session_id="s", id=turn_id, state=state, text=text
-    )
+def turn(turn_id, state, text=None, hear_ms=None):
+    values = {"id": turn_id, "state": state, "text": text, "hear_ms": hear_ms}
+    return message.make(message.FROM_BRIDGE, "turn", session_id="s", **values)
 
 
 STOP = tts(state="stop", last_seq=9)
@@ -42,6 +41,7 @@ EVENTS = {
     "turn accepted": "accepted",
     "turn alive": "alive",
     "turn thinking": "thinking",
+    "turn thinking, hear on": "thinking, hear on",
     "turn done": "done",
     "turn listening": "listening",
     "other turn accepted": Event("turn", turn("b-1", "accepted")),
@@ -57,6 +57,7 @@ EVENTS = {
     "tts_stop of another": Event("tts_stop", OF_ANOTHER),
     "played": Event("played", WHOLE),
     "endpoint": Event("endpoint", None),
+    "hear_over": Event("hear_over", None),
     "cancel": Event("cancel", None),
     "bridge_lost": Event("bridge_lost", None),
     "guard_over": Event("guard_over", None),
@@ -82,6 +83,7 @@ SITUATIONS = {
     "guarding": ("listening", _GUARDING),
     "waking again": ("listening", _GUARDING + ("guard_over",)),
     "thinking": ("thinking", _LISTENING + ("turn thinking",)),
+    "hearing on": ("thinking", _LISTENING + ("turn thinking, hear on",)),
     "serving": ("thinking", _IDLE + ("other turn thinking",)),
     "speaking": ("speaking", _SPEAKING),
     "last words": ("speaking", _SPEAKING + ("tts_stop",)),
@@ -89,6 +91,7 @@ SITUATIONS = {
     "replied": ("idle", _SPEAKING + ("tts_stop", "played")),
 }
 LISTENING = [name for name in SITUATIONS if SITUATIONS[name][0] == "listening"]
+THINKING = [name for name in SITUATIONS if SITUATIONS[name][0] == "thinking"]
 SPEAKING = [name for name in SITUATIONS if SITUATIONS[name][0] == "speaking"]
 LISTENING_ON = [name for name in LISTENING if name != "guarding"]
 
@@ -123,6 +126,7 @@ def leaving(effects):
     for name in SITUATIONS:
         first = {"listening": ["stop_capture"], "speaking": ["stop_playback"]}
         row[name] = first.get(SITUATIONS[name][0], []) + effects
+    row["hearing on"] = ["stop_capture"] + effects
     del row["offline"]
     return row
 
@@ -142,6 +146,7 @@ ROWS = {
             "waking again": [],
             "listening": ended("auto"),
             "thinking": ["abort button", "-> idle"],
+            "hearing on": ["abort button", "stop_capture", "-> idle"],
             "serving": ["abort button", "-> idle"],
         },
         each(SPEAKING, INTERRUPTS),
@@ -165,10 +170,12 @@ ROWS = {
         each(
             ("asked", "listening", "push to talk"), ["abort muted", "stop_capture", "-> idle", OFF]
         ),
+        {"hearing on": ["stop_capture"]},  # the answer comes all the same
     ),
     "word": table(
         each(("idle", "replied"), CALLED),
         each(("thinking", "serving"), ["abort wake", "-> idle"] + CALLED),
+        {"hearing on": ["abort wake", "stop_capture", "-> idle"] + CALLED},
         each(SPEAKING, ["abort wake", "stop_playback", "-> idle"] + CALLED),
     ),
     "link_up": {"offline": ["-> connecting"]},
@@ -181,19 +188,26 @@ ROWS = {
     "turn thinking": table(
         each(LISTENING_ON, ["stop_capture", "-> thinking"]),
         {"idle": ["-> thinking"]},  # where no turn runs, every id is a new one
+        {"hearing on": ["stop_capture"]},  # something is done
+    ),
+    "turn thinking, hear on": table(
+        each(LISTENING_ON, ["stop_capture", "-> thinking"]),
+        each(("idle", "listening", "push to talk"), ["-> thinking"]),
     ),
     "turn done": table(
         each(LISTENING_ON, ["stop_capture", "-> idle"]),
         each(("thinking", "serving"), ["-> idle"]),
+        {"hearing on": ["stop_capture", "-> idle"]},
         {"speaking": ["stop_playback", "-> idle"], "last words": [], "replied": []},
     ),
-    "turn listening": {},  # of microphones that stay open, and this one never does
+    "turn listening": {"hearing on": ["-> listening"]},
     "other turn accepted": {},
     "other turn thinking": {"idle": ["-> thinking"], "replied": ["-> thinking"]},
     "other turn done": {"serving": ["-> idle"]},
-    "stt": each(LISTENING + SPEAKING + ["thinking", "serving"], ["transcript hi"]),
+    "stt": each(LISTENING + SPEAKING + THINKING, ["transcript hi"]),
     "tts_start": table(
         each(("idle", "replied", "thinking", "serving"), ["-> speaking", "begin_playback 5"]),
+        {"hearing on": ["stop_capture", "-> speaking", "begin_playback 5"]},
         each(
             ("listening", "push to talk"),
             ["stop_capture", "-> thinking", "-> speaking", "begin_playback 5"],
@@ -214,14 +228,17 @@ ROWS = {
         {"asked": [], "waking again": []},
         {"listening": ended("auto"), "push to talk": ended("manual")},
     ),
+    "hear_over": {"hearing on": ["stop_listening auto"]},
     "cancel": table(
         each(("thinking", "serving"), ["abort timeout", "-> idle", LATE]),
+        {"hearing on": ["abort timeout", "stop_capture", "-> idle", LATE]},
         each(SPEAKING, ["abort timeout", "stop_playback", "-> idle", LATE]),
     ),
     "bridge_lost": table(
         {"connecting": ["show connecting: " + NO_BRIDGE, "log warning"]},
         each(LISTENING, ["stop_capture"] + GONE),
         each(("thinking", "serving"), GONE),
+        {"hearing on": ["stop_capture"] + GONE},
         each(SPEAKING, ["stop_playback"] + GONE),
     ),
     "guard_over": {"guarding": ["start_capture"]},
@@ -232,7 +249,9 @@ ROWS = {
 def event_of(name, flow):
     event = EVENTS[name]
     if isinstance(event, str):  # a turn message for the turn that runs
-        event = Event("turn", turn("none" if flow.turn is None else flow.turn.id, event))
+        state, _, hear_on = event.partition(", ")
+        turn_id = "none" if flow.turn is None else flow.turn.id
+        event = Event("turn", turn(turn_id, state, hear_ms=1200 if hear_on else None))
     return event
 
 
@@ -271,9 +290,8 @@ def does(flow, name, now_ms=2000):
 
 def test_the_rows_cover_every_event():
     named = {event if isinstance(event, str) else event.name for event in EVENTS.values()}
-    assert named - {"accepted", "alive", "thinking", "done", "listening"} == {
-        row[0] for row in RULES
-    }
+    of_turns = {"accepted", "alive", "thinking", "thinking, hear on", "done", "listening"}
+    assert named - of_turns == {row[0] for row in RULES}
     assert set(ROWS) == set(EVENTS)
 
 
@@ -339,6 +357,17 @@ def test_a_turn_keeps_its_id_and_mode_from_start_to_stop():
     values = {"id": "t-1", "state": "start", "mode": "manual", "seq": 40}
     assert start == (("post", "listen", values),)
     assert stop[0] == ("stop_listening", "t-1", "manual")
+
+
+def test_who_speaks_on_in_thinking_is_heard_as_the_same_turn():
+    flow = after(SITUATIONS["hearing on"][1] + ("turn listening",))
+    assert (flow.turn.id, flow.turn.base, flow.turn.mode, flow.hear_ms) == ("t-1", 40, "auto", 0)
+    flow, effects = does(flow, "turn thinking, hear on")
+    assert effects == ["-> thinking"] and flow.hear_ms == 1200
+    flow, effects = does(flow, "hear_over")
+    assert effects == ["stop_listening auto"] and flow.hear_ms == 0
+    assert does(flow, "turn listening")[1] == []  # crossed the end on its way
+    assert does(flow, "turn thinking, hear on")[1] == []
 
 
 def test_every_turn_has_an_id_of_its_own():

@@ -83,6 +83,7 @@ class Wire(Protocol):
         id: str,
         state: Literal["accepted", "alive", "thinking", "done", "listening"],
         text: str | None = ...,
+        hear_ms: int | None = ...,
     ) -> bool: ...
 
     @overload

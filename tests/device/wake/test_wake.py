@@ -1,92 +1,12 @@
 """A device that waits for its word: what it lets out, and what becomes of it."""
 
-import asyncio
-from array import array
-
-from audio.capture import RING_MS, Capture
+from audio.capture import RING_MS
 from audio.playback import Report
-from fakes.device.audio_device import FakeMicrophone, settle
-from fakes.device.voice_parts import FakePlayback, VoiceScene
-from session.hearing import Hearing
-from session.voice import Voice
+from fakes.device.sound_scene import AUDIO, SoundScene, during
 from session.wake import HINT
 from session.wake_gate import HANG_MS
-from settings import Settings
-from voxwire import audio
 
-AUDIO = {"format": "pcm16", "sample_rate": 24000, "channels": 1, "frame_duration": 40}
-FRAME = 640  # samples
 QUIET, LOUD = 10, 4000
-
-
-class Scene(VoiceScene):
-    """A Voice over a real Capture; `sent` are the frames that left the device."""
-
-    def __init__(self, full_duplex=False):
-        VoiceScene.__init__(self)
-        self.microphone, self.sent = FakeMicrophone(), []
-        self.link.handlers = {}
-        self.capture = Capture(
-            self.microphone, self._send, ticks_ms=self.clock.ticks_ms, sleep_ms=self.clock.sleep_ms
-        )
-        self.playback = FakePlayback(self.journal, self.clock)
-        guard_ms = 0 if full_duplex else 200
-        parts = (self.link, self.view, self.capture, self.playback)
-        self.voice = Voice(
-            *parts, guard_ms=guard_ms, ticks_ms=self.clock.ticks_ms, sleep_ms=self.clock.sleep_ms
-        )
-        self.link.on("hello", self.voice.hello)
-        self.settings, self.count = Settings(), 0
-        parts = self.voice, self.link, self.view, self.capture
-        Hearing(self.settings, *parts, self.settings.set, ticks_ms=self.clock.ticks_ms)
-
-    def _send(self, buffer, size):
-        self.sent.append(audio.decode(bytes(buffer[:size])))
-        return True
-
-    def ready(self, wanted=True):
-        self.voice.link_event("link_up")
-        self.settings.set("wake", "on" if wanted else "off")
-        self.hear("hello", session_id="s", audio_params=AUDIO, wake=True)
-        self.later(300)
-
-    def later(self, ms):
-        """The clock goes on."""
-        self.clock.now_ms += ms
-        self.voice.tick()
-
-    async def sound(self, *levels):
-        """The microphone hears one frame of each level, every frame another."""
-        for level in levels:
-            self.count += 1
-            # Its number is its first sample, so that frames are told apart.
-            pcm = array("h", [self.count] + [level] * (FRAME - 1))
-            self.microphone.give(bytes(pcm))
-            for _ in range(8):
-                await settle()
-            self.clock.now_ms += 40
-            self.voice.tick()
-
-    def numbers(self):
-        """The frames that left, by their numbers."""
-        return [frame.payload[0] | frame.payload[1] << 8 for frame in self.sent]
-
-    def listens(self):
-        """The listen messages: (state, mode, id, seq)."""
-        return [
-            (values["state"], values["mode"], values["id"], values["seq"])
-            for name, values in self.link.posts
-            if name == "listen"
-        ]
-
-
-async def during(scene, steps):
-    task = asyncio.create_task(scene.capture.run())
-    await settle()
-    try:
-        await steps(scene)
-    finally:
-        task.cancel()
 
 
 async def test_nothing_leaves_a_device_in_a_quiet_room():
@@ -96,7 +16,7 @@ async def test_nothing_leaves_a_device_in_a_quiet_room():
         assert scene.capture.active and scene.sent == [] and scene.listens() == []
         assert scene.did()[-1] == "show idle: " + HINT
 
-    await during(Scene(), steps)
+    await during(SoundScene(), steps)
 
 
 async def test_a_voice_is_let_out_with_what_was_just_before_it_until_a_pause():
@@ -112,7 +32,7 @@ async def test_a_voice_is_let_out_with_what_was_just_before_it_until_a_pause():
         assert start[3] == scene.sent[0].seq
         assert stop[3] == (scene.sent[-1].seq + 1) & 0xFFFF
 
-    await during(Scene(), steps)
+    await during(SoundScene(), steps)
 
 
 async def test_no_frame_is_missing_between_the_word_and_the_turn():
@@ -133,7 +53,7 @@ async def test_no_frame_is_missing_between_the_word_and_the_turn():
         assert numbers == list(range(numbers[0], scene.count + 1))
         assert len(scene.listens()) == 2
 
-    await during(Scene(), steps)
+    await during(SoundScene(), steps)
 
 
 async def test_a_word_of_another_stream_does_nothing():
@@ -148,7 +68,7 @@ async def test_a_word_of_another_stream_does_nothing():
         scene.hear("wake", id=stream, text="okay_nabu")
         assert scene.voice.state == "idle" and scene.listens()[-1][0] == "stop"
 
-    await during(Scene(), steps)
+    await during(SoundScene(), steps)
 
 
 async def test_a_press_begins_a_turn_of_its_own():
@@ -165,7 +85,7 @@ async def test_a_press_begins_a_turn_of_its_own():
         scene.hear("turn", id=scene.turn_id(), state="accepted")
         assert len(scene.sent) == before + 5
 
-    await during(Scene(), steps)
+    await during(SoundScene(), steps)
 
 
 async def speaks(scene):
@@ -187,7 +107,7 @@ async def test_a_half_duplex_device_is_deaf_while_it_speaks_and_for_its_echo_aft
         scene.later(100)
         assert scene.capture.active
 
-    await during(Scene(), steps)
+    await during(SoundScene(), steps)
 
 
 async def test_the_word_interrupts_the_reply_where_the_device_hears_while_it_speaks():
@@ -208,7 +128,7 @@ async def test_the_word_interrupts_the_reply_where_the_device_hears_while_it_spe
         await scene.sound(LOUD)
         assert scene.numbers() == numbers + [scene.count]
 
-    await during(Scene(full_duplex=True), steps)
+    await during(SoundScene(full_duplex=True), steps)
 
 
 async def test_a_bridge_that_looks_for_no_word_gets_nothing():
@@ -218,7 +138,7 @@ async def test_a_bridge_that_looks_for_no_word_gets_nothing():
         scene.later(1000)
         assert not scene.capture.active and scene.sent == []
 
-    await during(Scene(), steps)
+    await during(SoundScene(), steps)
 
 
 async def test_it_stops_at_once_when_it_is_not_wanted():
@@ -232,7 +152,7 @@ async def test_it_stops_at_once_when_it_is_not_wanted():
         await scene.sound(*[LOUD] * 5)
         assert len(scene.sent) == sent and not scene.capture.active
 
-    await during(Scene(), steps)
+    await during(SoundScene(), steps)
 
 
 async def test_a_lost_link_and_a_new_session_end_the_stream():
@@ -247,7 +167,7 @@ async def test_a_lost_link_and_a_new_session_end_the_stream():
         scene.voice.link_event("link_down")
         assert not scene.capture.active
 
-    await during(Scene(), steps)
+    await during(SoundScene(), steps)
 
 
 async def test_a_microphone_that_does_not_start_is_tried_again_after_the_next_turn():
@@ -264,7 +184,7 @@ async def test_a_microphone_that_does_not_start_is_tried_again_after_the_next_tu
         scene.later(300)
         assert scene.microphone.running
 
-    await during(Scene(), steps)
+    await during(SoundScene(), steps)
 
 
 async def test_a_muted_microphone_begins_nothing_whatever_the_bridge_says():
@@ -286,7 +206,7 @@ async def test_a_muted_microphone_begins_nothing_whatever_the_bridge_says():
         scene.later(300)
         assert scene.microphone.running
 
-    await during(Scene(), steps)
+    await during(SoundScene(), steps)
 
 
 async def test_a_hostile_bridge_does_not_open_a_muted_microphone():
@@ -320,7 +240,7 @@ async def test_a_hostile_bridge_does_not_open_a_muted_microphone():
         assert scene.settings.get("microphone") == "off"
         assert not scene.microphone.starts and not scene.sent
 
-    await during(Scene(), steps)
+    await during(SoundScene(), steps)
 
 
 async def test_muting_ends_what_is_being_heard():
@@ -334,4 +254,4 @@ async def test_muting_ends_what_is_being_heard():
         assert scene.voice.state == "idle" and not scene.microphone.running
         assert scene.last("abort")["reason"] == "muted"
 
-    await during(Scene(), steps)
+    await during(SoundScene(), steps)
