@@ -5,7 +5,8 @@ sending a `ToolReply` back in (`reply = yield CallTool(...)`); one with an `id` 
 by None and runs beside the parts that follow, and `reply = yield NextReply()` waits for the next
 such call that is done, or with `wait=False` looks whether one is. `heard = yield Hush()` silences
 the speaker and gets the HeardReply of what it played. Every other part is answered by None.
-Closing the generator cancels the turn. An assistant sees no MQTT and no pixels, and runs nothing
+Closing the generator cancels the turn. A speaker who goes on before anything was done or said is
+`Resumed`. An assistant sees no MQTT and no pixels, and runs nothing
 heavy on the event loop.
 """
 
@@ -17,6 +18,7 @@ from typing import Literal, Protocol
 from voxcard.json_value import Json, JsonObject
 from voxcard.toolhub.model import Picture, ToolSpec
 
+HEAR_ON_MS = 1200  # after an EndOfSpeech that may be taken back, the longest that more is heard
 RATE_HZ = 16000  # of the microphone audio an assistant hears: pcm16, mono, little-endian
 # What each adds to the first sound of a speech that comes no faster than it plays, at another rate
 # than the device's: "quick" 22 ms, "medium" and "high" 43 (soxr, measured).
@@ -71,11 +73,20 @@ class EndOfSpeech:
     """The speaker has finished; no more audio is needed.
 
     `speech_ms`: length of what was said. `end_ms`: where in the turn's audio it ended, counted
-    from the first sample; None when the assistant does not know.
+    from the first sample; None when the assistant does not know. `hears_on`: the audio goes on for
+    HEAR_ON_MS, at most until the answer begins (any part but Transcript and Stage), for a speaker
+    who goes on: `Resumed`. It ends earlier where a device cannot.
     """
 
     speech_ms: int = 0
     end_ms: int | None = None
+    hears_on: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resumed:
+    """The speaker goes on, after an EndOfSpeech that `hears_on`: the turn listens again, what was
+    understood so far is void, and another EndOfSpeech follows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,6 +237,7 @@ class Failed:
 
 Part = (
     EndOfSpeech
+    | Resumed
     | Transcript
     | CallTool
     | NextReply

@@ -20,6 +20,7 @@ from voxcard.assistants import (
     NextUtterance,
     Part,
     Reply,
+    Resumed,
     Sentence,
     ShowCard,
     Speech,
@@ -30,13 +31,15 @@ from voxcard.errors import VoxcardError
 from voxcard.session.downlink import Downlink
 from voxcard.session.turn.calls import Calls
 from voxcard.session.turn.context import Parts, TurnContext
-from voxcard.session.turn.events import Event, Progressed
+from voxcard.session.turn.events import AnswerBegun, Event, Progressed, SpeechResumed
 from voxcard.session.turn.exchange import Exchange
 from voxcard.session.turn.request import TurnRequest
 from voxcard.session.turn.sound_file import SoundFile
 from voxcard.session.turn.stages import Moment
 
 SAY_S = 20.0  # to speak a sentence about a failure
+# Before something of the answer is done or said.
+_BEFORE_ANSWER = EndOfSpeech | Resumed | Transcript | Stage | Hush | NextUtterance
 # What is said, or ends what is said: it comes after a sound file that plays.
 _AFTER_SOUND = Sentence | Speech | Media | NextUtterance | Done | Failed
 
@@ -52,8 +55,8 @@ class Shell(Protocol):
     def mark_own(self, name: str) -> None:
         """Note a time that only the assistant knows."""
 
-    def end_of_speech(self, end_ms: int | None) -> None:
-        """Close the microphone, unless it stays open; `end_ms` as in EndOfSpeech."""
+    def end_of_speech(self, end_ms: int | None, *, hears_on: bool = False) -> None:
+        """Close the microphone, unless it stays open; arguments as in EndOfSpeech."""
 
     def feed(self, event: Event) -> None:
         """Apply what happens in the turn."""
@@ -80,6 +83,7 @@ class Answer:
         self._watch = request.watch
         self._shell = shell
         self._card_count = 0
+        self._hears_on = False  # the speaker may still go on
         self._sound_file = SoundFile()
         self._calls = Calls(
             context,
@@ -107,8 +111,8 @@ class Answer:
             reply = None
             if not (isinstance(part, Hush) or (isinstance(part, Transcript) and part.partial)):
                 await self._shell.settled()
-            if not isinstance(part, EndOfSpeech | Transcript | Stage | Hush | NextUtterance):
-                self._shell.mark("first_part")
+            if not isinstance(part, _BEFORE_ANSWER):
+                self._begin()
             if isinstance(part, _AFTER_SOUND):
                 await self._sound_file.ended()
             match part:
@@ -122,6 +126,13 @@ class Answer:
                         return await self._ended()
                 case _:
                     reply = await self._answered(part)
+
+    def _begin(self) -> None:
+        """Something of the answer is to be done or said."""
+        self._shell.mark("first_part")
+        if self._hears_on:
+            self._hears_on = False
+            self._shell.feed(AnswerBegun(turn=self._turn_id))
 
     async def _ended(self) -> str:
         await self._calls.finish()
@@ -149,8 +160,11 @@ class Answer:
 
     async def _act(self, part: Part) -> None:
         match part:
-            case EndOfSpeech(end_ms=end_ms):
-                self._shell.end_of_speech(end_ms)
+            case EndOfSpeech(end_ms=end_ms, hears_on=hears_on):
+                self._hears_on = hears_on
+                self._shell.end_of_speech(end_ms, hears_on=hears_on)
+            case Resumed():
+                self._shell.feed(SpeechResumed(turn=self._turn_id))
             case Transcript(text=text, partial=partial):
                 self._understood(text, partial)
             case Sentence(text=text, excuse=excuse):

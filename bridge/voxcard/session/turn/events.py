@@ -19,6 +19,7 @@ class TurnState:
     realtime: bool = False  # the microphone stays open while the device speaks
     phase: Phase = "answering"
     microphone_open: bool = False
+    hears_until_ms: int | None = None  # it stays open after the end of speech, until then
     speech_started: bool = False
     first_seq: int | None = None  # of the speech that has started, where it is known
     asks: bool = False  # the device listens again after it played the reply
@@ -93,7 +94,22 @@ class Released:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpeechEnded:
-    """The assistant heard the end of speech, or understood it."""
+    """The assistant heard the end of speech, or understood it; `hears_on`: unless it goes on."""
+
+    turn: str
+    hears_on: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpeechResumed:
+    """The assistant heard the speaker go on, and nothing has been done or said."""
+
+    turn: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerBegun:
+    """Something of the answer is done or said."""
 
     turn: str
 
@@ -184,6 +200,8 @@ Event = (
     | Ended
     | Released
     | SpeechEnded
+    | SpeechResumed
+    | AnswerBegun
     | MicrophoneFailed
     | Progressed
     | SpeechStarted
@@ -207,6 +225,7 @@ class TellTurn:
     turn: str
     state: TurnProgress
     text: str = ""
+    hear_ms: int | None = None  # so long the device's microphone stays on in thinking
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,6 +256,11 @@ class Mark:
     """Note when this moment of the turn was (voxcard.session.turn.stages)."""
 
     moment: Literal["endpoint", "played"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgetEnd:
+    """The end of speech that was noted was none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -297,6 +321,7 @@ Effect = (
     | CutHeard
     | CloseMicrophone
     | Mark
+    | ForgetEnd
     | StopAnswer
     | SayFailure
     | SendRest

@@ -6,7 +6,9 @@ A *voice* turn begins when the device listens, a *text* turn (typed, or from a c
 bridge thinks, an announcement (*say*) with its first sentence. From then on:
 
 1. **answering**: the assistant's parts are pulled. The microphone of a voice turn is open until
-   the assistant heard the end of speech, the person let go of the button, or a limit came.
+   the assistant heard the end of speech, the person let go of the button, or a limit came. Where
+   the assistant *hears on* after that end, it is open for HEAR_ON_MS more, at most until something
+   is done or said; a speaker who goes on meanwhile is listened to again.
 2. **failing**: only if the answer failed. Its reason is said and shown.
 3. **sending**: the answer is complete; the speech that is left goes out at the device's pace.
 4. **playing**: the last frame left; the device has to report that it played it.
@@ -48,6 +50,7 @@ from voxwire.audio import distance
 
 from voxcard.session.turn.events import (
     Aborted,
+    AnswerBegun,
     AnswerEnded,
     AnswerFailed,
     Began,
@@ -59,6 +62,7 @@ from voxcard.session.turn.events import (
     Ended,
     Event,
     Flow,
+    ForgetEnd,
     Gone,
     Greeted,
     Hushed,
@@ -73,6 +77,7 @@ from voxcard.session.turn.events import (
     SayFailure,
     SendRest,
     SpeechEnded,
+    SpeechResumed,
     SpeechSent,
     SpeechStarted,
     TellSpeechStop,
@@ -129,8 +134,7 @@ def due_ms(flow: Flow, frame_ms: int) -> int | None:
     if turn is None:
         return None
     times = [] if turn.kind == "say" else [turn.alive_ms + session.ALIVE_MS]
-    if turn.cut_by_ms is not None:
-        times.append(turn.cut_by_ms)
+    times += [each for each in (turn.cut_by_ms, turn.hears_until_ms) if each is not None]
     if turn.phase == "playing":
         times.append(turn.played_by_ms)
     elif turn.phase == "answering" and not turn.stopping and flow.state in session.LIMITS:
@@ -143,6 +147,7 @@ def due_ms(flow: Flow, frame_ms: int) -> int | None:
 # The phases in which the shell may report these.
 _PHASES: Mapping[type, tuple[Phase, ...]] = {
     SpeechEnded: ("answering",),
+    SpeechResumed: ("answering",),
     SpeechStarted: ("answering", "failing"),
     Hushed: ("answering", "sending", "playing"),
     AnswerFailed: ("answering",),
@@ -230,8 +235,27 @@ def _released(flow: Flow, event: Released, now_ms: int) -> Outcome:
 def _speech_ended(flow: Flow, event: SpeechEnded, now_ms: int) -> Outcome:
     if flow.state != session.LISTENING:
         return flow, ()
-    flow, effects = listening_over(flow, now_ms)
+    flow, effects = listening_over(flow, now_ms, hears_on=event.hears_on)
     return flow, (Mark(moment="endpoint"), *effects)
+
+
+def _speech_resumed(flow: Flow, event: SpeechResumed, now_ms: int) -> Outcome:
+    turn = flow.turn
+    if turn is None or turn.hears_until_ms is None or flow.state != session.THINKING:
+        return flow, ()  # the microphone is closed: what came of it is answered
+    flow, reports = moved(flow, "again", now_ms)
+    tell = TellTurn(turn=turn.id, state="listening")
+    return with_(flow, hears_until_ms=None), (*reports, ForgetEnd(), tell)
+
+
+def _answer_begun(flow: Flow, event: AnswerBegun, now_ms: int) -> Outcome:
+    turn = flow.turn
+    if turn is None or turn.hears_until_ms is None:
+        return flow, ()
+    flow, closed = microphone_closed(flow)
+    if turn.realtime:
+        return flow, closed
+    return flow, (*closed, TellTurn(turn=turn.id, state="thinking"))
 
 
 def _microphone_failed(flow: Flow, event: MicrophoneFailed, now_ms: int) -> Outcome:
@@ -333,6 +357,9 @@ def _ticked(flow: Flow, event: Ticked, now_ms: int) -> Outcome:
         flow = with_(flow, cut_by_ms=None)
         report = Report(text=f"turn {turn.id}: {NOT_CUT}")
         effects = (report, CutHeard(seq=None, reported=False))
+    if turn.hears_until_ms is not None and now_ms >= turn.hears_until_ms:
+        flow, closed = microphone_closed(flow)
+        effects += closed
     if turn.phase == "answering" and not turn.stopping:
         flow, limited = _limited(flow, event.frame_ms, now_ms)
         effects += limited
@@ -350,6 +377,8 @@ _RULES: Mapping[type, Callable[[Flow, Any, int], Outcome]] = {
     Ended: _ended,
     Released: _released,
     SpeechEnded: _speech_ended,
+    SpeechResumed: _speech_resumed,
+    AnswerBegun: _answer_begun,
     MicrophoneFailed: _microphone_failed,
     Progressed: _progressed,
     SpeechStarted: _speech_started,

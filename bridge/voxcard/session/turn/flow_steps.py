@@ -6,6 +6,7 @@ from typing import Any
 from voxwire import session
 from voxwire.errors import WireError
 
+from voxcard.assistants import HEAR_ON_MS
 from voxcard.session.turn.events import (
     CloseMicrophone,
     Effect,
@@ -35,19 +36,31 @@ def alive(flow: Flow, text: str, now_ms: int) -> Outcome:
     return with_(flow, alive_ms=now_ms), (alive,)
 
 
-def listening_over(flow: Flow, now_ms: int) -> Outcome:
-    """The microphone closes (unless it is realtime), and the device knows that we think."""
-    flow, closed = microphone_closed(flow)
-    turn = flow.turn
+def listening_over(flow: Flow, now_ms: int, *, hears_on: bool = False) -> Outcome:
+    """The microphone closes (unless it is realtime), and the device knows that we think.
+
+    `hears_on`: it closes HEAR_ON_MS later, if nothing else closes it before.
+    """
+    turn, hear_ms = flow.turn, None
+    closed: tuple[Effect, ...] = ()
+    if hears_on and turn is not None and turn.microphone_open:
+        hear_ms = None if turn.realtime else HEAR_ON_MS  # a realtime one is on in any case
+        flow = with_(flow, hears_until_ms=now_ms + HEAR_ON_MS)
+    else:
+        flow, closed = microphone_closed(flow)
     if flow.state != session.LISTENING or turn is None:
         return flow, closed
     flow, reports = moved(flow, "endpoint", now_ms)
-    return flow, (*closed, *reports, TellTurn(turn=turn.id, state="thinking"))
+    tell = TellTurn(turn=turn.id, state="thinking", hear_ms=hear_ms)
+    return flow, (*closed, *reports, tell)
 
 
 def microphone_closed(flow: Flow, *, always: bool = False) -> Outcome:
     turn = flow.turn
-    if turn is None or not turn.microphone_open or (turn.realtime and not always):
+    if turn is None:
+        return flow, ()
+    flow = with_(flow, hears_until_ms=None)
+    if not turn.microphone_open or (turn.realtime and not always):
         return flow, ()
     return with_(flow, microphone_open=False), (CloseMicrophone(),)
 

@@ -130,8 +130,11 @@ class TurnQueue:
 
     def _carry_out(self, effect: Effect) -> None:
         match effect:
-            case TellTurn(turn=turn_id, state=state, text=text):
-                self._wire.send("turn", id=turn_id, state=state, text=text[:TEXT_MAX] or None)
+            case TellTurn(turn=turn_id, state=state, text=text, hear_ms=hear_ms):
+                text = text[:TEXT_MAX]
+                self._wire.send(
+                    "turn", id=turn_id, state=state, text=text or None, hear_ms=hear_ms
+                )
             case DoubtSession():
                 self._doubt_session()
             case Report(text=text):

@@ -23,6 +23,7 @@ Moment = Literal[
     "played",  # the device's report
     "end",  # the turn is over
 ]
+_SINCE_END: tuple[Moment, ...] = ("end_of_speech", "endpoint", "stt", "first_part")
 # stage -> (from, to); the first moment of `from` that is known counts.
 STAGES: Mapping[str, tuple[tuple[Moment, ...], Moment]] = {
     "wake_to_listening": (("wake",), "listening"),
@@ -53,6 +54,12 @@ class Moments:
     def mark(self, moment: Moment, now_ms: float) -> None:
         """Note `moment` at `now_ms`; only its first time counts."""
         self.at_ms.setdefault(moment, now_ms)
+
+    def forget_end(self) -> None:
+        """The end of speech was none: what was noted of it and since is void."""
+        for moment in _SINCE_END:
+            self.at_ms.pop(moment, None)
+        self.own_ms.clear()
 
     def mark_own(self, name: str, now_ms: float) -> None:
         """Note an assistant's own moment; what is no name of one, and more than OWN_MAX, is not

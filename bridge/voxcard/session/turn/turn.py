@@ -20,6 +20,7 @@ from voxcard.session.turn.events import (
     EndTurn,
     Event,
     Flow,
+    ForgetEnd,
     Hushed,
     Mark,
     NextListening,
@@ -95,6 +96,8 @@ class Turn:
                 if moment == "endpoint" and self._request.held:
                     self.mark("end_of_speech")  # the release, whenever the last word was
                 self.mark(moment)
+            case ForgetEnd():
+                self.exchange.moments.forget_end()
             case TellSpeechStop(listen=listen, cut=cut):
                 self._speech.stop(listen=listen, cut=cut)
             case CutHeard(seq=seq, reported=reported):
@@ -222,13 +225,13 @@ class Turn:
     def _frame_ms(self) -> int:
         return round(self.microphone.last_s * 1000) if self.microphone is not None else 0
 
-    def end_of_speech(self, end_ms: int | None) -> None:
+    def end_of_speech(self, end_ms: int | None, *, hears_on: bool = False) -> None:
         """The assistant heard the end of speech, `end_ms` into the microphone's sound."""
         if end_ms is not None and self._first_frame_ms is not None and not self._request.held:
             frame_ms = self._context.speaker.frame_ms  # the same both ways
             at_ms = stages.at_ms(end_ms, self._first_frame_ms, frame_ms)
             self.exchange.moments.mark("end_of_speech", at_ms)
-        self.feed(SpeechEnded(turn=self.id))
+        self.feed(SpeechEnded(turn=self.id, hears_on=hears_on))
 
     def record(self) -> TurnRecord | None:
         """The record of the turn, complete when `run` has ended; None when nothing came after the

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from voxcard.session.turn import flow as turn_flow
 from voxcard.session.turn.events import (
     Aborted,
+    AnswerBegun,
     AnswerEnded,
     AnswerFailed,
     Began,
@@ -18,6 +19,7 @@ from voxcard.session.turn.events import (
     DoubtSession,
     Ended,
     EndTurn,
+    ForgetEnd,
     Gone,
     Greeted,
     Hushed,
@@ -31,6 +33,7 @@ from voxcard.session.turn.events import (
     SayFailure,
     SendRest,
     SpeechEnded,
+    SpeechResumed,
     SpeechSent,
     SpeechStarted,
     StopAnswer,
@@ -47,6 +50,7 @@ GREETED = [(0, Greeted())]
 LISTENING = [*GREETED, (0, Began(turn="t", kind="voice"))]
 REALTIME = [*GREETED, (0, Began(turn="t", kind="voice", realtime=True))]
 THINKING = [*LISTENING, (0, SpeechEnded(turn="t"))]
+HEARING_ON = (0, SpeechEnded(turn="t", hears_on=True))
 SPEAKING = [*THINKING, (0, SpeechStarted(turn="t"))]
 SENDING = [*SPEAKING, (0, AnswerEnded(turn="t"))]
 REALTIME_SPEAKING = [*REALTIME, (0, SpeechStarted(turn="t", first_seq=5))]
@@ -59,6 +63,9 @@ STATES = {
     "listening": LISTENING,
     "listening, realtime": REALTIME,
     "thinking": THINKING,
+    "thinking, hearing on": [*LISTENING, HEARING_ON],
+    "thinking, hearing on, realtime": [*REALTIME, HEARING_ON],
+    "listening, resumed": [*LISTENING, HEARING_ON, (0, SpeechResumed(turn="t"))],
     "thinking about a text": [*GREETED, (0, Began(turn="t", kind="text"))],
     "speaking": SPEAKING,
     "speaking, realtime": REALTIME_SPEAKING,
@@ -86,6 +93,9 @@ EVENTS = {
     "end, tell": (0, Ended(reason="Stop.", tell=True)),
     "released": (0, Released(turn="t")),
     "speech ended": (0, SpeechEnded(turn="t")),
+    "speech ended, hears on": HEARING_ON,
+    "speech resumed": (0, SpeechResumed(turn="t")),
+    "answer begun": (0, AnswerBegun(turn="t")),
     "microphone failed": (0, MicrophoneFailed()),
     "progress": (0, Progressed(turn="t", text="half")),
     "speech started": (0, SpeechStarted(turn="t")),
@@ -121,8 +131,8 @@ def flow_in(state):
 def short(effect):
     """An effect in a few words."""
     match effect:
-        case TellTurn(turn=turn, state=state, text=text):
-            return f"turn {turn} {state} {text}".strip()
+        case TellTurn(turn=turn, state=state, text=text, hear_ms=hear_ms):
+            return f"turn {turn} {state} {text}".strip() + f", hear {hear_ms} ms" * bool(hear_ms)
         case TellSpeechStop(listen=listen, cut=cut):
             return "tts stop" + ", listen" * listen + ", cut" * cut
         case CutHeard(seq=seq, reported=reported):
@@ -131,6 +141,8 @@ def short(effect):
             return f"next sentence after {turn.id} played {turn.played_seq} {turn.error}".strip()
         case CloseMicrophone():
             return "close microphone"
+        case ForgetEnd():
+            return "forget the end"
         case Mark(moment=moment):
             return f"mark {moment}"
         case StopAnswer(error=error):
@@ -179,6 +191,7 @@ def test_every_turn_is_over_once_and_the_session_is_idle_without_one(events):
                 effect,
                 CloseMicrophone
                 | CutHeard
+                | ForgetEnd
                 | Mark
                 | NextListening
                 | StopAnswer
@@ -204,7 +217,7 @@ def test_nothing_is_due_before_its_time(events, frame_ms):
         assert turn_flow.apply(flow, Ticked(frame_ms=frame_ms), now_ms + 10**7) == (flow, ())
     else:
         assert turn_flow.apply(flow, Ticked(frame_ms=frame_ms), due_ms - 1) == (flow, ())
-        assert turn_flow.apply(flow, Ticked(frame_ms=frame_ms), due_ms)[1] != ()
+        assert turn_flow.apply(flow, Ticked(frame_ms=frame_ms), due_ms) != (flow, ())
 
 
 @pytest.mark.parametrize("state", [state for state in STATES if state not in ("offline", "idle")])
