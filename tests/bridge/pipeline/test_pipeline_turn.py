@@ -44,7 +44,7 @@ def test_a_spoken_question_is_transcribed_answered_and_spoken_by_wyoming_and_htt
             async with Home(server.url, speech.url, speech.url) as home:
                 parts = await home.ask(audio=True)
             assert [part for part in parts if not isinstance(part, Speech)] == [
-                EndOfSpeech(speech_ms=640, end_ms=960),
+                EndOfSpeech(speech_ms=640, end_ms=960, hears_on=True),
                 Transcript(text="what is the weather"),
                 Stage(name="first_token"),
                 Stage(name="first_sentence"),

@@ -10,8 +10,9 @@ from voxcard.assistants import CallTool, Failed, HeardReply, NextReply, Sentence
 from voxcard.assistants.pipeline.chat_server.memory import CHARACTERS_MAX
 
 LIMIT_S = 60
-SOME = 100  # turns, after which the memory of a conversation is full
-MANY = 300
+# Turns after which the memory of a conversation is full, and the interpreter's free lists are.
+SOME = 200
+MANY = 400
 
 
 def run(conversation):

@@ -2,7 +2,7 @@
 
 import base64
 import json
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 
 from voxcard.assistants import (
@@ -35,13 +35,22 @@ _BLIND = "(A picture came; it was shown to the person.)"
 
 
 class Answering:
-    """The answer to one question; `parts` is to be called once."""
+    """The answer to one question; `parts` is to be called once.
+
+    One that `is_void` when it ends is not remembered.
+    """
 
     def __init__(
-        self, engine: Engine, memory: Memory, place: Facts, tools: Sequence[ToolSpec]
+        self,
+        engine: Engine,
+        memory: Memory,
+        place: Facts,
+        tools: Sequence[ToolSpec],
+        is_void: Callable[[], bool],
     ) -> None:
         self._engine = engine
         self._memory = memory
+        self._is_void = is_void
         self._system = {"role": "system", "content": prompt.filled(engine.prompt, place)}
         self._names = ToolNames(tools)
         self._calls_made = 0
@@ -80,7 +89,8 @@ class Answering:
             raise
         finally:
             exchange.answer(self._unfinished)
-            self._memory.keep(exchange)
+            if not self._is_void():
+                self._memory.keep(exchange)
 
     @property
     def asks(self) -> bool:

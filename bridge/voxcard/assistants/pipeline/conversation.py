@@ -13,6 +13,7 @@ from voxcard.assistants import (
     Heard,
     HeardReply,
     Reply,
+    Resumed,
     Sentence,
     Transcript,
     Turn,
@@ -20,8 +21,9 @@ from voxcard.assistants import (
 from voxcard.assistants.pipeline.answering import Answering
 from voxcard.assistants.pipeline.chat_server.memory import Memory
 from voxcard.assistants.pipeline.engine import Engine
-from voxcard.assistants.pipeline.excuses import Excuse, excuse
+from voxcard.assistants.pipeline.excuses import excuse
 from voxcard.assistants.pipeline.listening import Listening
+from voxcard.assistants.pipeline.reopening import Reopening
 from voxcard.errors import VoxcardError
 from voxcard.toolhub.model import ToolSpec
 
@@ -60,37 +62,56 @@ class PipelineConversation:
     async def turn(self, heard: Heard) -> Turn:
         """Answer one utterance; the parts and their order: `voxcard.assistants`."""
         engine = self._engine()
-        now_s = asyncio.get_running_loop().time
+        listening = Listening(engine, heard)
         try:
-            text = heard.text or ""
-            why: Excuse = "not_understood"
-            if heard.audio is not None:
-                listening = Listening(engine, heard)
-                async with aclosing(listening.parts()) as parts:
-                    async for part in parts:
-                        yield part
-                text, why = listening.text, listening.excuse
-            yield Transcript(text=text)
-            if not text:
-                sentence = excuse(why, heard.locale)
-                yield Sentence(text=sentence, excuse=True)
-                async for speech in engine.speaker.speak(sentence, heard.locale):
-                    yield speech
-                yield Done()
-                return
-            answering = Answering(engine, self._memory, self._place(), self._list_tools())
-            answer = answering.parts(text, heard.locale)
-            reply: Reply = None
-            async with aclosing(answer):
-                try:
-                    while True:
-                        reply = yield await answer.asend(reply)
-                except StopAsyncIteration:
-                    pass
-            engine.health.worked()
-            if answering.asks:
-                yield Ask()
-            yield Done()
+            while True:
+                if heard.audio is not None:
+                    async with aclosing(listening.parts()) as parts:
+                        async for part in parts:
+                            yield part
+                reopening = Reopening(listening.goes_on)
+                answer = reopening.parts(self._answer(engine, heard.locale, listening, reopening))
+                reply: Reply = None
+                async with aclosing(answer):
+                    try:
+                        while True:
+                            reply = yield await answer.asend(reply)
+                    except StopAsyncIteration:
+                        pass
+                if not reopening.resumed:
+                    return
+                listening.resume()
+                yield Resumed()
         except VoxcardError as error:
-            engine.health.failed(str(error), now_s())
+            engine.health.failed(str(error), asyncio.get_running_loop().time())
             yield Failed(message=str(error), retryable=True)
+        finally:
+            await listening.stop()
+
+    async def _answer(
+        self, engine: Engine, locale: str, listening: Listening, reopening: Reopening
+    ) -> Turn:
+        """What was said, and the answer to it."""
+        text = await listening.text()
+        yield Transcript(text=text)
+        if not text:
+            sentence = excuse(listening.excuse, locale)
+            yield Sentence(text=sentence, excuse=True)
+            async for speech in engine.speaker.speak(sentence, locale):
+                yield speech
+            yield Done()
+            return
+        place, tools = self._place(), self._list_tools()
+        answering = Answering(engine, self._memory, place, tools, lambda: reopening.resumed)
+        answer = answering.parts(text, locale)
+        reply: Reply = None
+        async with aclosing(answer):
+            try:
+                while True:
+                    reply = yield await answer.asend(reply)
+            except StopAsyncIteration:
+                pass
+        engine.health.worked()
+        if answering.asks:
+            yield Ask()
+        yield Done()

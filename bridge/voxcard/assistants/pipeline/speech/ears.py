@@ -27,6 +27,7 @@ class Ears:
         near: NearVoice | None = None,
     ) -> None:
         self.ending: Ending = ""
+        self.closed = False  # no more audio comes
         self._near = near
         self._paused = False
         self._murmur = False  # a weaker voice was heard in the pause
@@ -61,19 +62,28 @@ class Ears:
                 yield speech
             if self.ending:
                 return
+        self.closed = True
         self.ending = "ended" if self._endpoint.started else "nothing"
         if self._endpoint.started and self._pcm:
             yield bytes(self._pcm)
 
+    async def goes_on(self, audio: AsyncIterator[bytes], limit_ms: int) -> bool:
+        """Hear on after "ended", up to `limit_ms`; whether the speaker goes on: then call `speech`
+        again, which gives what came since the end, too."""
+        until_ms = self._endpoint.heard_ms + limit_ms
+        async for data in audio:
+            self._pcm += data
+            for _, voice in await self._judged_voices():
+                self._judged += CHUNK_BYTES
+                if self._endpoint.reopens(voice):
+                    self.ending, self._paused, self._murmur = "", False, False
+                    return True
+            if self._endpoint.heard_ms >= until_ms:
+                break
+        return False
+
     async def _judge(self) -> None:
-        start = self._judged - self._at
-        whole = start + (len(self._pcm) - start) // CHUNK_BYTES * CHUNK_BYTES
-        chunks = [
-            bytes(self._pcm[at : at + CHUNK_BYTES]) for at in range(start, whole, CHUNK_BYTES)
-        ]
-        if not chunks:
-            return
-        for any_voice, voice in await self._workers.run("listen", self._probabilities, chunks):
+        for any_voice, voice in await self._judged_voices():
             self._judged += CHUNK_BYTES
             event = self._endpoint.push(voice)
             self._murmur = self._murmur or any_voice > self._endpoint.limits.start_probability
@@ -82,6 +92,17 @@ class Ears:
             elif event == "ended" or event == "nothing" or event == "too_long":
                 self.ending = event
                 return
+
+    async def _judged_voices(self) -> list[tuple[float, float]]:
+        """What `_probabilities` says of the whole chunks that are new."""
+        start = self._judged - self._at
+        whole = start + (len(self._pcm) - start) // CHUNK_BYTES * CHUNK_BYTES
+        chunks = [
+            bytes(self._pcm[at : at + CHUNK_BYTES]) for at in range(start, whole, CHUNK_BYTES)
+        ]
+        if not chunks:
+            return []
+        return await self._workers.run("listen", self._probabilities, chunks)
 
     def _probabilities(self, chunks: list[bytes]) -> list[tuple[float, float]]:
         """How likely each holds a voice, and one that counts."""

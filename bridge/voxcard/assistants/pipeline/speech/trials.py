@@ -24,9 +24,7 @@ class Trials:
         if self._trial is not None and self._trial.ended:
             if pausing:
                 return
-            self._given_up.append(self._trial)  # the speaker went on
-            self._trial.task.cancel()
-            self._trial = None
+            self.resume()
         if self._trial is None:
             self._trial = _Trial(self._transcriber, self._locale)
             self._trial.hear(bytes(self._pcm))
@@ -34,6 +32,13 @@ class Trials:
             self._trial.hear(pcm)
         if pausing and len(self._given_up) < TRIALS_MAX:
             self._trial.end()
+
+    def resume(self) -> None:
+        """The speaker goes on: what a trial has was not all of it."""
+        if self._trial is not None and self._trial.ended:
+            self._given_up.append(self._trial)
+            self._trial.task.cancel()
+            self._trial = None
 
     @property
     def over(self) -> bool:
