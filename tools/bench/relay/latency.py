@@ -1,6 +1,8 @@
 """The relay under talking devices, and the bare echo under the same: latency, late frames, CPU.
 
-Broker, load and what is measured are processes of their own.
+Broker, load and what is measured are processes of their own, and a task that only sleeps is one
+beside them: a frame is late because of the bridge where it would have been late without the times
+in which that task, or the load itself, could not run.
 """
 
 import asyncio
@@ -11,9 +13,12 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from voxcard.link.embedded_broker import EmbeddedBroker
 
+from tools.bench.relay.stalls import Stall, joined, machine_late
+from tools.bench.relay.talkers import LATE_MS
 from tools.bench.rows import Row, number
 
 ROOT = Path(__file__).parents[3]
@@ -79,12 +84,11 @@ class Measured:
         self._process = started
         self._name = name
 
-    async def use(self) -> dict[str, float]:
-        """Since the last call."""
+    async def use(self) -> Any:
+        """What it reports of the time since the last call."""
         assert self._process.stdin is not None
         self._process.stdin.write(b"\n")
-        figures: dict[str, float] = json.loads(await line(self._process, START_S, self._name))
-        return figures
+        return json.loads(await line(self._process, START_S, self._name))
 
 
 @asynccontextmanager
@@ -101,15 +105,20 @@ async def under_load(
     """Latencies (tools.bench.relay.talkers), and the target's use while they were counted."""
     options = ("--echo",) if echo else ()
     command = ("tools.bench.relay.talkers", str(port), str(devices), str(seconds), *options)
-    async with process(*command) as load:
+    async with (
+        measured("tools.bench.relay.sleeper") as sleeper,
+        process(*command) as load,
+    ):
         await line(load, LOAD_S, "tools.bench.relay.talkers")
         await target.use()
+        await sleeper.use()
         latencies = json.loads(await line(load, LOAD_S, "tools.bench.relay.talkers"))
+        slept = await sleeper.use()
     used = await target.use()
     if not latencies["returned"] or not used["frames"]:
         raise ToolEndedError(f"{command[0]}: no frame came back; what was measured logs why")
     return {
-        **latencies,
+        **_late(latencies, slept),
         "load_cpu_percent": latencies["cpu_percent"],
         "cpu_percent": round(100 * used["cpu_s"] / seconds, 1),
         "cpu_ms_per_1000": round(1e6 * used["cpu_s"] / used["frames"], 1),
@@ -117,6 +126,17 @@ async def under_load(
         "loop_late_p99_ms": used["late_p99_ms"],
         "loop_late_max_ms": used["late_max_ms"],
     }
+
+
+def _late(latencies: dict[str, Any], slept: list[Stall]) -> dict[str, float]:
+    """The figures of the load, with what of its late frames is whose."""
+    figures = {**latencies}
+    late, own = figures.pop("late_frames"), figures.pop("stalls")
+    stalls = joined(tuple(each) for each in (*slept, *own))
+    figures["late_machine"] = len(machine_late(late, stalls, LATE_MS))
+    figures["sleeper_late_max_ms"] = round(1000 * max((b - a for a, b in slept), default=0.0), 1)
+    figures["sleeper_late_s"] = round(sum(b - a for a, b in slept), 3)
+    return figures
 
 
 async def measure(
@@ -191,11 +211,13 @@ def _latency(
 
 def _lost(name: str, echo: dict[str, float], relay: dict[str, float]) -> Row:
     return Row(
-        name=f"{name}: late or lost",
-        value=relay["late"],
+        name=f"{name}: late because of the bridge, or lost",
+        value=relay["late"] - relay["late_machine"],
         unit=f"of {number(relay['sent'])}",
         limit=0 if relay["devices"] <= DEVICES_A_CORE else None,
-        note=f"bare echo {number(echo['late'])}",
+        note=f"{number(relay['late_machine'])} more because the machine was busy (a task that "
+        f"only sleeps: up to {number(relay['sleeper_late_max_ms'])} ms late); bare echo "
+        f"{number(echo['late'] - echo['late_machine'])} and {number(echo['late_machine'])}",
     )
 
 

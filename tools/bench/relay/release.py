@@ -25,6 +25,11 @@ DEVICE = "bench-release"
 SOUND = {"formats": ["pcm16"], "frame_ms": 40, "buffer_ms": 400, "down_rates_hz": [16000]}
 
 
+def numbers(turn: int) -> list[int]:
+    """The seqs of a turn's frames, and the one that would come next: they have 16 bits."""
+    return [turn * 100 + index & 0xFFFF for index in range(FRAMES + 1)]
+
+
 class Talker:
     """A device that holds its button for FRAMES frames, lets go, and times the answer."""
 
@@ -55,15 +60,15 @@ class Talker:
             await asyncio.gather(running, return_exceptions=True)
 
     async def _turn(self, index: int) -> float:
-        base = index * 100
+        *seqs, next_seq = numbers(index)
         values = {"id": f"t{index}", "mode": "manual"}
-        self._say("listen", state="start", seq=base, **values)
-        for number in range(FRAMES):
-            frame = audio.AudioFrame(audio.PCM16, base + number, 0, bytes(1280))
+        self._say("listen", state="start", seq=seqs[0], **values)
+        for seq in seqs:
+            frame = audio.AudioFrame(audio.PCM16, seq, 0, bytes(1280))
             self._client.frame(self._topic("mic"), audio.encode(frame))
         self._first_frame = asyncio.get_running_loop().create_future()
         began_s = time.perf_counter()
-        self._say("listen", state="stop", seq=base + FRAMES, **values)
+        self._say("listen", state="stop", seq=next_seq, **values)
         async with asyncio.timeout(LIMIT_S):
             first_s = await self._first_frame
             while (message := await self._until("tts")).get("state") != "stop":

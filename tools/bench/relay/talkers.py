@@ -1,6 +1,6 @@
 """A load of talking devices: each one MQTT connection that sends microphone frames and times what
 comes back. Runs in a process of its own; prints `counting` when the warm-up is over, and one JSON
-line of latencies at the end.
+line of latencies at the end, with the late frames and when this process itself could not run.
 
 python -m tools.bench.relay.talkers PORT DEVICES SECONDS [--echo]
 
@@ -19,10 +19,12 @@ import struct
 import time
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from voxwire import audio, capability, message, topics
 
-from tools.bench.relay import measured
+from tools.bench.relay import measured, sleeper
+from tools.bench.relay.stalls import LateFrame, Stall
 
 FRAME_MS = 40
 SAMPLES = 16 * FRAME_MS
@@ -68,6 +70,7 @@ class Device(asyncio.Protocol):
         self.echo = echo
         self.buffer = bytearray()
         self.latencies: list[float] = []
+        self.late: list[LateFrame] = []
         self.sent = 0
         self.counting_from = math.inf
         self.session_id = ""
@@ -128,12 +131,17 @@ class Device(asyncio.Protocol):
             if mark >= 0:
                 sent = struct.unpack_from(">d", payload, mark + 4)[0]
                 if sent >= self.counting_from:
-                    self.latencies.append((time.monotonic() - sent) * 1000)
+                    self._came(sent, time.monotonic())
             return
         match message.decode(message.FROM_BRIDGE, payload):
             case "hello", hello:
                 self.session_id = hello.session_id
                 self.greeted.set()
+
+    def _came(self, sent: float, now: float) -> None:
+        self.latencies.append((now - sent) * 1000)
+        if self.latencies[-1] > LATE_MS:
+            self.late.append((sent, now))
 
     def talk(self, at: float, until: float) -> None:
         """Begin to talk at loop time `at`, until `until`."""
@@ -172,12 +180,14 @@ class Device(asyncio.Protocol):
             asyncio.get_running_loop().call_at(at, self._send, at, until, seq + 1)
 
 
-async def load(port: int, count: int, seconds: float, echo: bool) -> dict[str, float]:
+async def load(port: int, count: int, seconds: float, echo: bool) -> dict[str, Any]:
     loop = asyncio.get_running_loop()
     devices = await connected(port, count, echo)
     now = loop.time()
     for device in devices:
         device.talk(now + random.random() * FRAME_MS / 1000, now + WARM_UP_S + seconds)
+    stalls: list[Stall] = []
+    watching = asyncio.create_task(sleeper.watch(stalls), name="sleeper")
     await asyncio.sleep(WARM_UP_S)
     print("counting", flush=True)
     for device in devices:
@@ -186,9 +196,13 @@ async def load(port: int, count: int, seconds: float, echo: bool) -> dict[str, f
     await asyncio.sleep(seconds)
     used = time.process_time() - used
     await asyncio.sleep(AFTER_S)
+    watching.cancel()
     for device in devices:
         device.leave()
-    return {**counts(devices), "cpu_percent": round(100 * used / seconds)}
+    late = [frame for device in devices for frame in device.late]
+    figures = counts(devices)
+    return {**figures, "cpu_percent": round(100 * used / seconds), "late_frames": late,
+            "stalls": stalls}  # fmt: skip
 
 
 async def connected(port: int, count: int, echo: bool) -> list[Device]:
@@ -210,6 +224,7 @@ def counts(devices: Sequence[Device]) -> dict[str, float]:
     return {
         "devices": len(devices),
         "sent": sent,
+        "lost": max(0, sent - len(latencies)),
         "returned": len(latencies),
         "p50_ms": round(measured.quantile(latencies, 0.5), 2),
         "p99_ms": round(measured.quantile(latencies, 0.99), 2),
