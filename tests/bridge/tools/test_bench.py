@@ -6,7 +6,7 @@ from tools.bench.relay.stalls import joined, machine_late, stalled_ms
 from tools.bench.rows import Row, number
 
 ECHO = {"devices": 50, "sent": 3750, "late": 4, "late_machine": 4, "sleeper_late_max_ms": 80.0,
-        "p50_ms": 0.3, "p99_ms": 0.9, "cpu_ms_per_1000": 70.0}  # fmt: skip
+        "waited_percent": 1.5, "p50_ms": 0.3, "p99_ms": 0.9, "cpu_ms_per_1000": 70.0}  # fmt: skip
 RELAY = {**ECHO, "p50_ms": 0.4, "p99_ms": 6.4, "cpu_ms_per_1000": 105.0, "late": 6,
          "loop_late_p99_ms": 1.1, "loop_late_max_ms": 2.5, "resident_mb": 92.6,
          "idle_resident_mb": 91.2}  # fmt: skip
@@ -40,6 +40,18 @@ def test_the_relay_is_judged_by_what_it_adds_to_a_bare_echo():
         "50 talking: loop late, p99": (1.1, ""),
         "50 talking: bridge resident, no speech models": (92.6, "ok"),
     }
+
+
+def test_on_a_machine_that_keeps_the_bridge_from_its_core_late_frames_are_not_judged():
+    def late(**figures):
+        (row,) = [row for row in rows([{"echo": ECHO, "relay": {**RELAY, **figures}}])
+                  if "late because" in row.name]  # fmt: skip
+        return row
+
+    assert (late(waited_percent=5.0).verdict, late(waited_percent=5.1).verdict) == ("over", "")
+    assert "too busy to judge" in late(waited_percent=5.1).note
+    assert late(late=4).verdict == "ok"  # those that were the machine's
+    assert late(devices=301).verdict == ""
 
 
 def test_a_load_that_could_not_be_measured_leaves_the_rows_of_the_others():

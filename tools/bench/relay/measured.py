@@ -18,6 +18,11 @@ def resident_mb() -> float:
     raise OSError("/proc/self/status has no VmRSS: measure on Linux")
 
 
+def waited_s() -> float:
+    """For how long the loop's thread could have run and was not let, since it began."""
+    return int(Path("/proc/self/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
+
+
 def quantile(values: list[float], share: float) -> float:
     """The value below which `share` of sorted `values` lie; 0.0 of none."""
     return values[min(len(values) - 1, int(share * len(values)))] if values else 0.0
@@ -26,20 +31,21 @@ def quantile(values: list[float], share: float) -> float:
 async def report(frames: Callable[[], int]) -> None:
     """Print `ready`, then at every line read the use since the line before; ends with the input.
 
-    cpu_s, wall_s, frames (of `frames()`, a running count), resident_mb, and how late the loop
-    runs a timer (late_p50_ms, late_p99_ms, late_max_ms).
+    cpu_s, wall_s, waited_s (for a core), frames (of `frames()`, a running count), resident_mb, and
+    how late the loop runs a timer (late_p50_ms, late_p99_ms, late_max_ms).
     """
     loop = asyncio.get_running_loop()
     late_ms: list[float] = []
     probe = asyncio.create_task(lateness(late_ms), name="lateness")
     print("ready", flush=True)
-    before = (time.process_time(), time.perf_counter(), frames())
+    before = (time.process_time(), time.perf_counter(), frames(), waited_s())
     while await loop.run_in_executor(None, sys.stdin.readline):
-        now = (time.process_time(), time.perf_counter(), frames())
+        now = (time.process_time(), time.perf_counter(), frames(), waited_s())
         use = {
             "cpu_s": round(now[0] - before[0], 4),
             "wall_s": round(now[1] - before[1], 3),
             "frames": now[2] - before[2],
+            "waited_s": round(now[3] - before[3], 4),
             "resident_mb": round(resident_mb(), 1),
             **_lateness_spread(late_ms),
         }
