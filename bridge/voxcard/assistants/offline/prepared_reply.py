@@ -11,6 +11,7 @@ from voxcard.assistants.offline import reply
 from voxcard.assistants.offline.first_reply import FirstReply, Said
 from voxcard.assistants.offline.intents.interpretation import Trial
 from voxcard.assistants.offline.intents.meanings import Correctable, Several
+from voxcard.assistants.offline.speech.endpoint import EndpointLimits
 from voxcard.assistants.offline.speech.tts import Speaker
 from voxcard.assistants.offline.speech.utterance import Ending, Utterance
 from voxcard.errors import VoxcardError
@@ -21,6 +22,10 @@ log = logging.getLogger(__name__)
 # question may be answered by the words that are still to come.
 _EXCUSE_MS = 800
 _QUESTION_MS = 200
+# Silence before a command acts that a longer sentence begins with: "turn off the light" in the
+# whole house, or "in the kitchen".
+_PREFIX_MS = EndpointLimits().long_ms
+_OWN_TOOLS = ("self.", "bridge.")  # a volume that was set too early is put right by a word
 
 
 class Opening:
@@ -64,10 +69,12 @@ class PreparedReply:
     opening: Opening | None = None
 
     def hold_back(self, end_of_speech_ms: int) -> None:
-        """Let what costs nobody a wait, or may be answered by the words to come, wait for them."""
+        """Let what costs nobody a wait, or may mean more by the words to come, wait for them."""
         if isinstance(self.said, Several):
-            return
-        if self.said.excuse:
+            tool = self.said.steps[-1].rule.tool
+            if self.trial.reading.continues and tool and not tool.startswith(_OWN_TOOLS):
+                self.silence_ms = _PREFIX_MS
+        elif self.said.excuse:
             self.silence_ms = end_of_speech_ms + _EXCUSE_MS
         elif not isinstance(self.said.question, Correctable | None):
             self.silence_ms = end_of_speech_ms + _QUESTION_MS

@@ -11,7 +11,13 @@ from fakes.offline.offline_talk import asks, calls, parts, spoken
 from fakes.speech import LOUD, QUIET
 from voxcard.assistants import CallTool, EndOfSpeech, Heard, Sentence, ToolReply, Transcript
 from voxcard.assistants.offline.assistant import Offline
+from voxcard.assistants.offline.first_reply import FirstReply
+from voxcard.assistants.offline.intents.catalogue import Catalogue
+from voxcard.assistants.offline.intents.interpretation import Trial
+from voxcard.assistants.offline.intents.meanings import Several
+from voxcard.assistants.offline.intents.sentences import sentence_files
 from voxcard.assistants.offline.options import OfflineSettings
+from voxcard.assistants.offline.prepared_reply import PreparedReply
 
 VOLUME = "self.audio_speaker.set_volume"
 HALF_MS = 640
@@ -40,12 +46,12 @@ def assistant(half, whole="", voice=None):
     )
 
 
-def turn(offline, microphone, *outcomes):
-    """The parts of one turn over `microphone`, and the names of the tasks that are left of it."""
+def turn(offline, microphone, *outcomes, tools=home.TOOLS):
+    """The parts of one turn over `microphone`, of which no task is left."""
 
     async def run():
         await offline.start()
-        conversation = offline.conversation(home.place, lambda: home.TOOLS)
+        conversation = offline.conversation(home.place, lambda: tools)
         turn_parts = await parts(conversation, Heard(audio=microphone), *outcomes)
         left = {task.get_name() for task in asyncio.all_tasks()}
         await offline.stop()
@@ -83,6 +89,43 @@ def test_words_that_come_before_the_reply_belong_to_the_sentence(half, pause_ms)
     assert calls(turn_parts) == [(VOLUME, {"volume": 60})]
     assert spoken(turn_parts) == "The volume is now 60 percent."
     assert not asks(turn_parts)
+
+
+ROOM = {"type": "string", "enum": ["kitchen", "hall"]}
+LIGHTS = (
+    home.tool("house.lights_off", "turn off the light", "lights out", source="house"),
+    home.tool("house.light_off", "turn off the light in the {room}", source="house", room=ROOM),
+)
+
+
+@pytest.mark.parametrize("pause_ms", [512, 704, 1024, 1216])
+def test_a_command_that_a_longer_sentence_begins_with_waits_for_its_rest(pause_ms):
+    words = "Turn off the light.", "Turn off the light in the kitchen."
+    microphone = speech.microphone(halves(pause_ms))
+    turn_parts = turn(assistant(*words), microphone, ToolReply(text="ok"), tools=LIGHTS)
+    assert calls(turn_parts) == [("house.light_off", {"room": "kitchen"})]
+    assert transcripts(turn_parts) == [words[1]]
+
+
+@pytest.mark.parametrize(
+    ("words", "tools", "silence_ms"),
+    [
+        ("turn off the light", LIGHTS, 1300),  # "… in the kitchen"
+        ("turn off the light in the kitchen", LIGHTS, 0),
+        ("lights out", LIGHTS, 0),  # nothing follows
+        ("take a photo and turn off the light", (*LIGHTS, home.PHOTO), 1300),
+        ("turn the volume up", home.TOOLS, 0),  # "… by twenty": no room is dark for it
+        ("what can you do", home.TOOLS, 0),  # "… for me": it does nothing
+    ],
+)
+def test_how_long_a_command_waits_for_what_may_follow(words, tools, silence_ms):
+    reading = Catalogue(sentence_files.language("en"), (), tools).understand(words)
+    trial, first = Trial(text=words, reading=reading), FirstReply(lambda: False)
+    said = first.to(trial, "ended", Heard(audio=speech.microphone(b"")), {})
+    assert isinstance(said, Several)
+    prepared = PreparedReply(trial=trial, first_reply=first, said=said)
+    prepared.hold_back(600)
+    assert prepared.silence_ms == silence_ms
 
 
 class HeldVoice(speech.LetterVoice):
