@@ -294,13 +294,18 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
         (
             (
                 "values = begun, None, None, prefix, 0, now_ms, None, guard_ms, None, None, "
-                "False, False, False"
+                "False, False"
             ),
             (
                 "values = begun, None, None, prefix, 0, now_ms, None, guard_ms, None, None, "
-                "False, True, False"
+                "False, True"
             ),
             "what is spoken sets it before it is read",
+        ),
+        (
+            "hear_ms = flow.hear_ms if after.state == THINKING else 0",
+            "hear_ms = flow.hear_ms if after.state >= THINKING else 0",
+            "of the names of states it is the last in order",
         ),
     ),
     "firmware/session/reply.py": (
@@ -321,8 +326,8 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             "only thinking is after it in order, and stands before",
         ),
         (
-            'elif message.state == "thinking" and flow.session.state == LISTENING:',
-            'elif message.state >= "thinking" and flow.session.state == LISTENING:',
+            'elif message.state == "thinking":',
+            'elif message.state >= "thinking":',
             "of the names of states it is the last in order",
         ),
     ),
