@@ -51,6 +51,7 @@ class VirtualWorkers(Workers):
     """
 
     def __init__(self, costs_ms: Mapping[Lane, float]) -> None:
+        super().__init__()
         self._costs_ms = costs_ms
         self._free_s: dict[Lane, float] = {}
 

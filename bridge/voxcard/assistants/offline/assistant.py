@@ -163,8 +163,10 @@ def _sentences(text: str) -> list[str]:
 
 def common_phrases(language: Language) -> list[str]:
     """What the assistant says by itself, as far as it is the same every time."""
-    fixed = [text for text in language.phrases.values() if "{" not in text]
-    return [sentence for text in fixed for sentence in sentences(text)] + openings(language)
+    replies = (text for rule in language.rules for text in rule.reply)
+    fixed = [text for text in (*language.phrases.values(), *replies) if "{" not in text]
+    said = [sentence for text in fixed for sentence in sentences(text)]
+    return list(dict.fromkeys([*openings(language), *said]))
 
 
 def openings(language: Language) -> list[str]:

@@ -34,7 +34,7 @@ from voxcard.assistants.offline.local_forms import LocalForms, moment
 from voxcard.assistants.offline.options import OfflineSettings
 from voxcard.assistants.offline.prepared_reply import Opening, PreparedReply
 from voxcard.assistants.offline.speech.asr import Recogniser
-from voxcard.assistants.offline.speech.endpoint import HELD, Endpoint, EndpointLimits
+from voxcard.assistants.offline.speech.endpoint import Endpoint, limits
 from voxcard.assistants.offline.speech.tts import Speaker
 from voxcard.assistants.offline.speech.utterance import Ending, Utterance
 from voxcard.assistants.offline.speech.vad import Detector
@@ -183,9 +183,10 @@ class OfflineConversation:
                     engine.speaker.prepare(sentence)
             return trial
 
-        limits = EndpointLimits(end_ms=engine.settings.end_of_speech_ms)
+        took_ms = engine.workers.took_ms.get("recognise", 0.0)
+        chosen = limits(engine.settings.end_of_speech_ms, held=held, recognition_ms=took_ms)
         detector = await engine.workers.run("listen", engine.detector)
-        return Utterance(detector, Endpoint(HELD if held else limits), engine.workers, attempt)
+        return Utterance(detector, Endpoint(chosen), engine.workers, attempt)
 
     async def _prepared(self, trial: Trial, ending: Ending, heard: Heard) -> PreparedReply:
         """The reply to `trial`, with its first words made; nothing is done or remembered yet."""

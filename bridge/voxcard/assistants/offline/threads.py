@@ -23,11 +23,15 @@ class Workers:
             lane: ThreadPoolExecutor(max_workers=1, thread_name_prefix=f"offline-{lane}")
             for lane in _LANES
         }
+        self.took_ms: dict[Lane, float] = {}  # by the last work of a lane, with its wait for it
 
     async def run(self, lane: Lane, work: Callable[..., Result], *arguments: object) -> Result:
         """What `work` returns or raises. Cancelled: it is not begun, or its result is dropped."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pools[lane], work, *arguments)
+        began_s = loop.time()
+        result = await loop.run_in_executor(self._pools[lane], work, *arguments)
+        self.took_ms[lane] = (loop.time() - began_s) * 1000
+        return result
 
     async def stream(
         self, lane: Lane, work: Callable[[str], Iterator[bytes]], text: str

@@ -83,3 +83,14 @@ def test_a_bang_is_no_speaker():
     near = NearVoice()
     heard(near, (SILENCE, 85, 96), (SILENCE, 10, 96))
     assert heard(near, (SPEECH, 50, 640)) == [(32, "speaks")]
+
+
+def test_far_under_the_speaker_is_soft_unless_somebody_else_was_heard():
+    near = NearVoice()
+    for level_db, soft in ((60, False), (60, False), (35, False), (34, True), (10, True)):
+        near.push(SPEECH, level_db)
+        assert near.soft is soft, level_db
+    beside = NearVoice()
+    heard(beside, (SPEECH, 40, 960), (SPEECH, 60, 320))
+    beside.push(SPEECH, 10)
+    assert beside.beside and not beside.soft

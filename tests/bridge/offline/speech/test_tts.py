@@ -5,7 +5,7 @@ import asyncio
 
 import numpy
 import soxr
-from voxcard.assistants.offline.assistant import openings
+from voxcard.assistants.offline.assistant import common_phrases, openings
 from voxcard.assistants.offline.intents.sentences import sentence_files
 from voxcard.assistants.offline.speech.asr import WhisperRecogniser
 from voxcard.assistants.offline.speech.tts import Speaker, without_end
@@ -67,6 +67,30 @@ def test_the_longest_opening_is_taken_and_only_of_whole_words():
 def test_an_opening_that_is_not_ready_costs_nothing():
     pieces, given = spoken(f"{OPENING} 60 percent.", openings=(OPENING,), prepared=())
     assert pieces == [[f"{OPENING} sixty percent."]] and len(given) == 1
+
+
+def test_a_sentence_that_is_being_prepared_begins_with_its_opening():
+    sentence, voice, pieces = f"{OPENING} 60 percent.", LetterVoice(), []
+
+    async def run():
+        workers = Workers()
+        speaker = Speaker(voice, workers, openings=(OPENING,))
+        await speaker.prepare_all((OPENING,))
+        speaker.prepare(sentence)
+        for _ in range(2):
+            pieces.append(said([each async for each in speaker.speak(sentence)]))
+        await speaker.stop()
+        await workers.stop()
+
+    asyncio.run(run())
+    assert pieces == [[OPENING, "sixty percent."], [f"{OPENING}sixty percent."]]
+    assert voice.given == [OPENING, "sixty percent."]
+
+
+def test_replies_that_are_always_the_same_are_prepared():
+    found = common_phrases(sentence_files.language("en"))
+    assert {"I took a photo.", "You are welcome.", "The volume is now"} <= set(found)
+    assert len(found) == len(set(found)) and not any("{" in each for each in found)
 
 
 def test_a_sentence_that_was_prepared_is_said_whole():

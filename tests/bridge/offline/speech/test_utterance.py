@@ -3,12 +3,16 @@
 import array
 import asyncio
 
+from fakes import home
+from voxcard.assistants.offline.intents.catalogue import Catalogue
 from voxcard.assistants.offline.intents.interpretation import Trial
 from voxcard.assistants.offline.intents.meanings import NOTHING
+from voxcard.assistants.offline.intents.sentences import sentence_files
 from voxcard.assistants.offline.speech.endpoint import HELD, Endpoint
 from voxcard.assistants.offline.speech.utterance import Utterance
 from voxcard.assistants.offline.threads import Workers
 
+CATALOGUE = Catalogue(sentence_files.language("en"), (), home.TOOLS)
 SPEAKER, TELEVISION, QUIET = 10000, 1500, 1  # TELEVISION: 16 dB below
 
 
@@ -156,3 +160,30 @@ def test_a_much_louder_speaker_after_the_end_begins_the_sentence_anew():
     went_on, end_ms, tried_ms = goes_on(pcm, silence_ms=1400)
     assert went_on and end_ms == 960 + 1120 + 640
     assert tried_ms <= 640 + 256 + 224 + 64
+
+
+def test_a_whole_sentence_that_is_known_late_ends_without_another_frame():
+    understood = CATALOGUE.understand("take a photo")
+    pcm = sound((QUIET, 320), (SPEAKER, 640), (QUIET, 192))
+
+    async def run():
+        workers, waits = Workers(), asyncio.Event()
+
+        async def recognise(_piece, _beside):
+            await waits.wait()
+            return Trial(text="take a photo", reading=understood)
+
+        async def microphone():
+            for at in range(0, len(pcm), 1024):
+                yield pcm[at : at + 1024]
+            waits.set()
+            await asyncio.Event().wait()  # no more comes
+
+        ears = Utterance(Silero(), Endpoint(), workers, recognise)
+        try:
+            return await asyncio.wait_for(ears.until_end(microphone()), 10), ears.end_ms
+        finally:
+            await ears.stop()
+            await workers.stop()
+
+    assert asyncio.run(run()) == ("ended", 320 + 640)

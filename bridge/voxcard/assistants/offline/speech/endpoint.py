@@ -1,6 +1,6 @@
 """Where a sentence starts and ends: a state that is fed one speech probability per chunk."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 CHUNK_BYTES = 1024  # what the detector takes: 512 samples of pcm16 at 16 kHz
@@ -16,8 +16,9 @@ Wait = Literal[
 class EndpointLimits:
     """When a sentence is over. A pause is speculated on before the wait is over."""
 
-    pause_ms: int = 128  # silence after which recognition starts, on trial
-    short_ms: int = 224  # silence that ends a sentence known to be whole
+    pause_ms: int = 64  # silence after which recognition starts, on trial
+    slow_pause_ms: int = 128  # instead, where a trial that was begun in vain delays the next one
+    short_ms: int = 192  # silence that ends a sentence known to be whole
     number_ms: int = 416  # silence that ends one whose last number may get more digits
     end_ms: int = 600  # silence that ends any other sentence
     unknown_ms: int = 400  # more, where nothing was understood: there may be more to come
@@ -27,6 +28,7 @@ class EndpointLimits:
     start_probability: float = 0.5
     stay_probability: float = 0.35
     start_ms: int = 96  # shorter is a click
+    hangover_ms: int = 128  # a detector still says speech so long after it; softer speech is some
 
     def silence_ms(self, wait: Wait) -> int:
         """How much silence ends a sentence of which `wait` is known."""
@@ -49,6 +51,16 @@ HELD = EndpointLimits(
     nothing_ms=_NEVER_MS,
     longest_ms=_NEVER_MS,
 )
+# A recognition that takes longer is not begun in a gap between two sounds.
+_QUICK_MS = 250.0
+
+
+def limits(end_ms: int, *, held: bool, recognition_ms: float) -> EndpointLimits:
+    """Those of a turn: `held` by a button, where a recognition takes `recognition_ms`."""
+    chosen = HELD if held else EndpointLimits(end_ms=end_ms)
+    if recognition_ms <= _QUICK_MS:
+        return chosen
+    return replace(chosen, pause_ms=chosen.slow_pause_ms)
 
 
 class Endpoint:
@@ -60,6 +72,7 @@ class Endpoint:
         self.speech_start_ms = -1  # where speech starts, -1 before
         self.speech_end_ms = -1  # where the last speech ended so far
         self._voiced_ms = 0  # of the unbroken voiced stretch before the start, or after the end
+        self._soft_ms = 0  # of the unbroken stretch that is far softer than the speaker
         self._over = False
         self._pausing = False
 
@@ -76,18 +89,28 @@ class Endpoint:
     def speech_ms(self) -> int:
         return self.speech_end_ms - self.speech_start_ms if self.started else 0
 
-    def push(self, probability: float, *, wait: Wait = "normal") -> Event | None:
+    def push(
+        self, probability: float, *, wait: Wait = "normal", soft: bool = False
+    ) -> Event | None:
         """Take the probability (0..1) that the next chunk is speech; what that means, if new.
 
-        `wait`: how much of a sentence was said up to the pause, as far as it is known. After
-        ended, nothing or too_long no event comes.
+        `wait`: how much of a sentence was said up to the pause, as far as it is known. `soft`:
+        the chunk is far softer than the speaker was. After ended, nothing or too_long no event
+        comes.
         """
         if self._over:
             return None
         self.heard_ms += CHUNK_MS
+        self._soft_ms = self._soft_ms + CHUNK_MS if soft else 0
         event = self._talking(probability, wait) if self.started else self._waiting(probability)
         self._over = event in ("ended", "nothing", "too_long")
         return event
+
+    def ends(self, wait: Wait) -> bool:
+        """Whether the pause so far ends the sentence, of which `wait` is known now."""
+        silent = self.started and self.silence_ms >= self.limits.silence_ms(wait)
+        self._over = self._over or silent
+        return silent
 
     def reopens(self, probability: float) -> bool:
         """Take the next chunk after "ended"; whether the sentence goes on, as if it had not been.
@@ -127,7 +150,8 @@ class Endpoint:
         limits = self.limits
         # Inside a pause the higher bar counts: breath and room must not restart the sentence.
         bar = limits.start_probability if self._pausing else limits.stay_probability
-        if probability >= bar:
+        hangs_over = 0 < self._soft_ms <= limits.hangover_ms
+        if probability >= bar and not hangs_over:
             self.speech_end_ms = self.heard_ms
             if self.heard_ms - self.speech_start_ms >= limits.longest_ms:
                 return "too_long"

@@ -23,16 +23,20 @@ _BEFORE_MS = 512
 _LOUDER_DB = 2.0
 _SPEAKER_DB = 4.0
 _SILENT_DB = -200.0
+# A chunk this much below the speaker's loudest is no part of a word, whatever a detector says.
+_SOFT_DB = 26.0
 
 
 class NearVoice:
     """Follows the level of whoever speaks loudest.
 
     `begins`: the last chunk was the first of a speaker much louder than the speech before.
+    `soft`: it was far softer than the speaker, and nobody else was heard.
     """
 
     def __init__(self) -> None:
         self.begins = False
+        self.soft = False
         self._powers: deque[float] = deque(maxlen=_SMOOTHED)
         self._before_db: deque[float] = deque(maxlen=_BEFORE_MS // CHUNK_MS)
         self._speaker_db = _SILENT_DB
@@ -45,6 +49,7 @@ class NearVoice:
         `probability`: that it is speech; `level_db`: of the chunk, on any scale.
         """
         self.begins = False
+        self.soft = not self.beside and level_db <= self._speaker_db - _SOFT_DB
         self._powers.append(10 ** (level_db / 10))
         level_db = 10 * math.log10(sum(self._powers) / len(self._powers))
         speech = probability >= _SPEECH

@@ -3,6 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,6 +15,16 @@ from voxcard.assistants.spoken.verbalise import spoken
 
 _KEPT_BYTES = 8_000_000  # about three minutes; the least recently said goes first
 _SILENT_SHARE = 0.01  # of the loudest sample: softer is silence
+
+_Parts = tuple[bytes, str]  # what of a sentence is there already, and its other words
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """A sentence that is being synthesised."""
+
+    task: "asyncio.Task[None]"
+    parts: _Parts
 
 
 class Speaker:
@@ -36,28 +47,34 @@ class Speaker:
         self._kept_bytes = kept_bytes
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._size = 0
-        self._preparing: dict[str, asyncio.Task[None]] = {}
+        self._preparing: dict[str, _Begun] = {}
 
     async def speak(self, sentence: str) -> AsyncGenerator[Speech]:
         """The audio of `sentence`; starts before a long one is synthesised whole."""
-        waiting = self._preparing.get(sentence)
-        if waiting is not None:
-            await asyncio.wait([waiting])
+        begun = self._preparing.get(sentence)
+        opening, rest = self._opened(sentence) if begun is None else begun.parts
+        said = b""  # so far
+        if opening and sentence not in self._kept:
+            said = opening
+            yield self._speech(opening)
+        if begun is not None:
+            await asyncio.wait([begun.task])
         if sentence in self._kept:
             self._kept.move_to_end(sentence)
-            yield self._speech(self._kept[sentence])
+            yield self._speech(self._kept[sentence][len(said) :])
             return
-        opening, rest = self._opened(sentence)
-        if opening:
-            yield self._speech(opening)
         audio = bytearray(opening)
-        for clause in clauses(rest):
-            async for pcm in self._workers.stream("speak", self._voiced, clause):
-                audio += pcm
-                yield self._speech(pcm)
+        async for pcm in self._synthesised(rest):
+            audio += pcm
+            yield self._speech(pcm)
         self._keep(sentence, bytes(audio))
 
-    def _opened(self, sentence: str) -> tuple[bytes, str]:
+    async def _synthesised(self, text: str) -> AsyncGenerator[bytes]:
+        for clause in clauses(text):
+            async for pcm in self._workers.stream("speak", self._voiced, clause):
+                yield pcm
+
+    def _opened(self, sentence: str) -> _Parts:
         """What of `sentence` is there already, and the rest of it."""
         for opening in self._openings:
             if sentence.startswith(f"{opening} ") and opening in self._kept:
@@ -68,28 +85,29 @@ class Speaker:
     def prepare(self, sentence: str) -> None:
         """Begin to synthesise what will probably be said. Returns at once; cannot fail."""
         if sentence and sentence not in self._kept and sentence not in self._preparing:
-            task = asyncio.create_task(self._prepare(sentence), name="offline prepare")
-            self._preparing[sentence] = task
+            parts = self._opened(sentence)
+            task = asyncio.create_task(self._prepare(sentence, parts), name="offline prepare")
+            self._preparing[sentence] = _Begun(task, parts)
             task.add_done_callback(lambda done: self._prepared(sentence, done))
 
     async def prepare_all(self, sentences: Iterable[str]) -> None:
         """Synthesise each in turn, in the gaps that real answers leave."""
         for sentence in sentences:
             if sentence not in self._kept:
-                await self._prepare(sentence)
+                await self._prepare(sentence, (b"", sentence))
 
     async def stop(self) -> None:
         """Drop what is being prepared."""
-        tasks = list(self._preparing.values())
+        tasks = [begun.task for begun in self._preparing.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _prepare(self, sentence: str) -> None:
-        audio = bytearray()
-        for clause in clauses(sentence):
-            async for pcm in self._workers.stream("speak", self._voiced, clause):
-                audio += pcm
+    async def _prepare(self, sentence: str, parts: _Parts) -> None:
+        opening, rest = parts
+        audio = bytearray(opening)
+        async for pcm in self._synthesised(rest):
+            audio += pcm
         self._keep(sentence, bytes(audio))
 
     def _prepared(self, sentence: str, task: "asyncio.Task[None]") -> None:

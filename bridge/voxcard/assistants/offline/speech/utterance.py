@@ -63,12 +63,17 @@ class Utterance:
 
         Once more, with the same `audio`, after `resumes` was true.
         """
-        while (data := await self._next(audio)) is not None:
-            self._pcm += data
-            ending = await self._judge()
+        while True:
+            if await self._trial_is_first(audio):
+                self._ended = self._endpoint.ends(self._wait())
+                ending: Ending | None = "ended" if self._ended else None
+            elif (data := await self._next(audio)) is not None:
+                self._pcm += data
+                ending = await self._judge()
+            else:
+                return "ended" if self._endpoint.started else "nothing"
             if ending is not None:
                 return ending
-        return "ended" if self._endpoint.started else "nothing"
 
     async def trial(self) -> Trial:
         """What was said; call it after `until_end` gave "ended"."""
@@ -137,6 +142,15 @@ class Utterance:
             self._frame = asyncio.create_task(read(), name="offline microphone")
         return self._frame
 
+    async def _trial_is_first(self, audio: AsyncIterator[bytes]) -> bool:
+        """Whether what is being recognised is known before the next frame is there."""
+        trial = self._trial
+        if trial is None or trial.done():
+            return False
+        frame = self._reading(audio)
+        await asyncio.wait((frame, trial), return_when=asyncio.FIRST_COMPLETED)
+        return not frame.done()
+
     async def _judge(self) -> Ending | None:
         whole = len(self._pcm) // CHUNK_BYTES * CHUNK_BYTES
         chunks = [
@@ -151,7 +165,7 @@ class Utterance:
             if self._ended:
                 await self._after_end(near)
                 continue
-            event = self._endpoint.push(near, wait=self._wait())
+            event = self._endpoint.push(near, wait=self._wait(), soft=self._near.soft)
             if self._near.begins:
                 self._endpoint.begin_again()
                 await self._drop()
