@@ -1,7 +1,14 @@
 """Numbers in spoken English: how many words are one number, and which."""
 
 import pytest
-from voxcard.assistants.offline.intents.numbers import TWINS, Number, number, written
+from voxcard.assistants.offline.intents.numbers import (
+    Number,
+    has_alike,
+    may_go_on,
+    number,
+    sound_alike,
+    written,
+)
 
 
 def read(text, at=0):
@@ -150,8 +157,20 @@ def test_numbers_are_written_without_blanks_and_zeros():
         assert written(value) == text
 
 
-def test_numbers_that_sound_alike_are_known_from_both():
-    assert {low: TWINS[low] for low in range(13, 20)} == {
-        13: 30, 14: 40, 15: 50, 16: 60, 17: 70, 18: 80, 19: 90,
-    }  # fmt: skip
-    assert all(TWINS[TWINS[low]] == low for low in range(13, 20)) and len(TWINS) == 14
+def test_numbers_made_of_one_digit_sound_alike():
+    families = [{digit, 10 + digit, 10 * digit} for digit in range(3, 10)]
+    for one in range(101):
+        alike = {other for other in range(101) if sound_alike(one, other)}
+        assert alike == next((each - {one} for each in families if one in each), set()), one
+        assert has_alike(one) == bool(alike)
+
+
+def test_a_number_goes_on_where_a_larger_one_begins_with_its_words():
+    for high, go_on in (
+        (100, {1, *range(20, 100, 10)}),
+        (25, {20}),
+        (None, set(range(1, 101))),
+        (900, {*range(1, 10), *range(20, 100, 10), 100}),
+    ):
+        assert {value for value in range(101) if may_go_on(value, high)} == go_on, high
+    assert may_go_on(-20, -100) and not may_go_on(-25, -100) and not may_go_on(90, 90)

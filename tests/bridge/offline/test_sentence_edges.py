@@ -158,8 +158,6 @@ def test_the_number_of_a_sentence_is_the_only_one_it_has():
         (understood(), None),
     ):
         assert sentence.number == value
-    assert [understood(a=value).twin_number for value in (16, 60, 12)] == [60, 16, None]
-    assert understood().twin_number is None
 
 
 def test_sentences_that_do_the_same_have_one_key():

@@ -198,6 +198,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
     "bridge/voxcard/assistants/offline/intents": {
         "catalogue": INTENTS,
         "durations": (OFFLINE + "test_durations.py",),
+        "doubt": INTENTS,
         "interpretation": INTENTS,
         "meanings": (OFFLINE + "test_sentence_edges.py", *INTENTS),
         "names": (OFFLINE + "test_names.py", OFFLINE + "test_slot_spans.py"),

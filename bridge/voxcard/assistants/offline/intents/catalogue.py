@@ -25,6 +25,7 @@ from voxcard.assistants.offline.intents.sentences.sentence_trie import (
     Search,
     SearchResult,
 )
+from voxcard.assistants.offline.intents.slots import is_whole
 from voxcard.assistants.offline.intents.spacing import respaced
 from voxcard.toolhub.model import ToolSpec
 
@@ -155,7 +156,7 @@ class Catalogue:
             rule=rule,
             arguments=tuple(sorted({**rule.arguments, **values}.items())),
             exact=not path.misheard,
-            closed=not continues and (last is None or bool(last.choices)),
+            closed=not continues and (last is None or is_whole(last, path.said[-1])),
             ends_in_id=(last is not None and not last.is_number)
             or (last is not None and last.is_id),
             said=" ".join(path.said),

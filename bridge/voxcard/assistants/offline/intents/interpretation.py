@@ -1,20 +1,13 @@
 """From audio to what was meant: the likeliest words that are a sentence of the home."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
-from voxcard.assistants.offline.intents.meanings import (
-    NOTHING,
-    Choice,
-    Reading,
-    Several,
-    Understood,
-)
+from voxcard.assistants.offline.intents.doubt import Home, Room, are_doubted, certain, really
+from voxcard.assistants.offline.intents.meanings import NOTHING, Reading, Several, Understood
 from voxcard.assistants.offline.intents.normalise import normalise
-from voxcard.assistants.offline.intents.vocabulary import Vocabulary
 from voxcard.assistants.offline.speech.asr import Hypothesis, Recogniser
 from voxcard.assistants.offline.speech.endpoint import Wait
+from voxcard.assistants.offline.speech.vad import span_db
 
 # Mean log probabilities, chosen on generated speech (tools/bench/offline.py): a command that was
 # really said came at -0.92 or better, one that was only nearly heard at -0.6 or better in 95 of
@@ -25,21 +18,8 @@ _LEAST_NEAR = -0.65
 _LEAST_ASKED = -1.3
 _FEW_WORDS = 2
 _AS_LIKELY = 0.25  # another reading within this of the first is as good, if it is a sentence
-_IN_DOUBT = 0.4  # two numbers that sound alike, heard within this of each other, are asked about
-_AS_GOOD = 0.03  # the same of two numbers that do not
-_IN_DOUBT_BESIDE = 0.3  # any two numbers, where somebody else was heard beside the speaker
-_LEAST_BESIDE = -0.5  # what was heard there worse than this is asked about
-_NEARLY_AS_LIKELY = 0.45  # the same of a reading that differs in words that sound alike
-
-
-class Home(Protocol):
-    """What a text may mean here and now: a catalogue, or an answer to a question with one."""
-
-    @property
-    def prompt(self) -> str: ...
-    @property
-    def vocabulary(self) -> Vocabulary: ...
-    def understand(self, text: str, uncommon: frozenset[str] | None = None) -> Reading: ...
+_NOISE_DB = 25.0  # noise that is no farther below the speech than this covers ends of words
+_NEARLY_AS_LIKELY = 0.45  # a reading that differs in words that sound alike, within this
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,41 +71,28 @@ def recognise(recogniser: Recogniser, home: Home, pcm: bytes, beside: bool = Fal
     hypotheses = recogniser.transcribe(pcm, home.prompt)
     if not hypotheses:
         return Trial(text="")
+    room = Room(beside=beside, noise=span_db(pcm) < _NOISE_DB)
     first = hypotheses[0]
     reading = home.understand(first.text, first.uncommon)
     if isinstance(reading.meaning, Several) and first.confidence >= _LEAST_EXACT:
-        doubted = _is_doubted(reading.meaning, hypotheses, home)
-        doubted = doubted or (beside and first.confidence < _LEAST_BESIDE)
-        return Trial(
-            text=first.text,
-            reading=replace(reading, meaning=replace(reading.meaning, doubted=doubted)),
-        )
+        doubted = are_doubted(reading.meaning, first, hypotheses, home, room)
+        several = replace(reading.meaning, doubted=doubted)
+        return Trial(text=first.text, reading=replace(reading, meaning=several))
     understood = reading.understood
     if understood is not None and understood.exact and first.confidence >= _LEAST_EXACT:
-        doubt = _doubted(understood, hypotheses, home, beside=beside)
-        if beside and doubt is None and first.confidence < _LEAST_BESIDE:
-            reading = _really(reading)
-        return Trial(text=first.text, reading=doubt or reading)
+        return Trial(text=first.text, reading=certain(reading, first, hypotheses, home, room))
     for other in hypotheses[1:]:
         if _as_likely(other, first, home):
             taken = home.understand(other.text, frozenset())
             if taken.understood is not None and taken.understood.exact:
                 longer = _begins_with(other.text, first.text)
-                doubt = _doubted(taken.understood, hypotheses, home, beside=beside)
-                taken = doubt or (_really(taken) if beside else taken)
+                asked = certain(taken, other, hypotheses, home, room)
+                taken = really(asked) if beside else asked
                 return Trial(text=other.text, reading=taken, guessed_end=longer)
     least = _LEAST_EXACT if understood is None or understood.exact else _LEAST_NEAR
     if first.confidence < least:
         reading = replace(reading, meaning=_asked_about(understood, first))
-    return Trial(text=first.text, reading=_really(reading) if beside else reading)
-
-
-def _really(reading: Reading) -> Reading:
-    """`reading`, which is asked about before anything is done."""
-    understood = reading.understood
-    if understood is None or understood.rule.tool is None:
-        return reading
-    return replace(reading, meaning=replace(understood, risky=True))
+    return Trial(text=first.text, reading=really(reading) if beside else reading)
 
 
 def _begins_with(text: str, beginning: str) -> bool:
@@ -141,41 +108,6 @@ def _asked_about(understood: Understood | None, first: Hypothesis) -> Understood
     if first.confidence < _LEAST_ASKED or len(first.text.split()) > _FEW_WORDS:
         return None
     return replace(understood, risky=True)
-
-
-def _doubted(
-    understood: Understood, others: Sequence[Hypothesis], home: Home, *, beside: bool = False
-) -> Reading | None:
-    """The question "16 or 60?" when both were heard nearly as well; else None."""
-    if understood.number is None:
-        return None
-    best: float | None = None
-    for other in others:
-        taken = home.understand(other.text, frozenset()).understood
-        if taken is None or not taken.exact:
-            continue
-        if taken.key == understood.key:
-            best = other.confidence if best is None else best
-        elif taken.rule == understood.rule and taken.number is not None:
-            twins = taken.number == understood.twin_number
-            within = _IN_DOUBT_BESIDE if beside else _IN_DOUBT if twins else _AS_GOOD
-            if best is not None and other.confidence >= best - within:
-                return Reading(meaning=Choice(options=(understood, taken)))
-    return None
-
-
-def _is_doubted(several: Several, hypotheses: Sequence[Hypothesis], home: Home) -> bool:
-    """Whether the same commands with another number were heard nearly as well."""
-    rules = [step.rule for step in several.steps]
-    for other in hypotheses[1:]:
-        if other.confidence < hypotheses[0].confidence - _IN_DOUBT:
-            continue
-        taken = home.understand(other.text, frozenset()).meaning
-        if not isinstance(taken, Several) or taken.key == several.key:
-            continue
-        if [step.rule for step in taken.steps] == rules:
-            return True
-    return False
 
 
 def _as_likely(other: Hypothesis, first: Hypothesis, home: Home) -> bool:

@@ -4,7 +4,6 @@ import json
 from dataclasses import dataclass, replace
 from typing import Any
 
-from voxcard.assistants.offline.intents.numbers import TWINS
 from voxcard.assistants.offline.intents.sentences.sentence_files import Rule
 from voxcard.toolhub.schema import Argument
 
@@ -44,11 +43,6 @@ class Understood:
         said = [_digits(value) for name, value in self.arguments if name not in fixed]
         numbers = [each for each in (*said, self.amount) if type(each) is int]
         return numbers[0] if len(numbers) == 1 else None
-
-    @property
-    def twin_number(self) -> int | None:
-        """The number it may have been instead: 60 for 16."""
-        return TWINS.get(self.number) if self.number is not None else None
 
 
 def _digits(value: Any) -> Any:

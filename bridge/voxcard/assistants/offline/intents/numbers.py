@@ -1,5 +1,6 @@
 """Numbers in spoken English: "minus three and a half" is -3.5, "ten forty two" stays two."""
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,8 +20,6 @@ _SCALES = (("thousand", 1000), ("hundred", 100))
 _SIGNS = {"minus": -1, "negative": -1, "-": -1}
 _FRACTIONS = {"half": 0.5, "quarter": 0.25, "quarters": 0.25, "third": 1 / 3, "thirds": 1 / 3}
 FRACTION_SIGNS = {"½": 0.5, "¼": 0.25, "¾": 0.75}
-TWINS = {teen: 10 * (teen - 10) for teen in range(13, 20)}  # sound alike: sixteen, sixty
-TWINS |= {ten: teen for teen, ten in TWINS.items()}
 _GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d{1,9})?")
 _PLAIN = re.compile(r"\d{1,15}(?:\.\d{1,9})?")
 
@@ -48,6 +47,40 @@ def number(words: Sequence[str], at: int) -> Number | None:
         return None
     value = sign * after.value
     return Number(after.words + 1, value, written(value), after.is_part)
+
+
+def sound_alike(one: int, other: int) -> bool:
+    """Whether both are made of one digit: six, sixteen, sixty."""
+    return one != other and _digit(one) is not None and _digit(one) == _digit(other)
+
+
+def rhyme(one: int, other: int) -> bool:
+    """Whether both end in -teen, or both in -ty."""
+    teens, tens = range(13, 20), range(20, 100, 10)
+    return one != other and any(one in each and other in each for each in (teens, tens))
+
+
+def has_alike(number: int) -> bool:
+    """Whether other numbers sound like it."""
+    return _digit(number) is not None
+
+
+def _digit(number: int) -> int | None:
+    """3..9 of what is made of it, as in six, sixteen or sixty; else None."""
+    digit = number - 10 if 10 <= number < 20 else number // 10 if number % 10 == 0 else number
+    return digit if 3 <= digit <= 9 else None
+
+
+def may_go_on(value: int | float, high: float | None) -> bool:
+    """Whether more words may make a larger whole number of `value`, of which `high` is the most.
+
+    "Twenty" may get a five, "two" its hundred, "ten" a "forty two"; 25 of 100 nothing.
+    """
+    value, most = abs(value), math.inf if high is None else abs(high)
+    if not value:
+        return False
+    tens = value % 10 == 0 and 20 <= value < 100
+    return (value < most and (tens or value % 100 == 0)) or value * 100 <= most
 
 
 def written(value: int | float) -> str:

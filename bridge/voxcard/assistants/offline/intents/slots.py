@@ -16,7 +16,7 @@ from voxcard.assistants.offline.intents.names import (
     one_id,
 )
 from voxcard.assistants.offline.intents.normalise import Request, Word, words
-from voxcard.assistants.offline.intents.numbers import FRACTION_SIGNS
+from voxcard.assistants.offline.intents.numbers import FRACTION_SIGNS, may_go_on
 from voxcard.assistants.offline.intents.timer_names import compound_lengths, timer_names
 from voxcard.assistants.offline.intents.units import unit_lengths, units
 from voxcard.assistants.offline.intents.vocabulary import Vocabulary
@@ -151,7 +151,7 @@ class Slot:
             length = 2 if following in ("a", "an") else 1  # "half a degree"
             yield Span(length, value, fits=fits, with_unit=True)
             return
-        words = frozenset(("percent",)) if self._counts_percent else units(self.argument)
+        words = frozenset(("percent",)) if self.counts_percent else units(self.argument)
         for length in unit_lengths(sentence, at + 1, words):
             yield Span(1 + length, value, fits=fits)
 
@@ -170,10 +170,10 @@ class Slot:
         """Whether a fraction said alone is one of the whole range: not in "by half"."""
         if sentence[at].text in FRACTION_SIGNS:
             return True
-        return self._counts_percent and not (at and sentence[at - 1].text == "by")
+        return self.counts_percent and not (at and sentence[at - 1].text == "by")
 
     @property
-    def _counts_percent(self) -> bool:
+    def counts_percent(self) -> bool:
         return self.is_percent or self._is_ratio
 
     @property
@@ -277,6 +277,18 @@ def slot(tool: str, argument: Argument) -> Slot:
         for text, value in values
     ]
     return Slot(tool, argument, tuple((phrase, value) for phrase, value in phrases if phrase))
+
+
+def is_whole(of: Slot, last: str) -> bool:
+    """Whether nothing can follow its value, whose last word is `last`, that would change it."""
+    argument = of.argument
+    if of.choices or not of.is_number:
+        return bool(of.choices)
+    if of.counts_percent and last == "percent":
+        return True
+    if argument.kind != "integer" or argument.format or of.is_id or units(argument):
+        return False
+    return last.isdecimal() and not may_go_on(int(last), argument.high)
 
 
 def _may_be_id(argument: Argument) -> bool:

@@ -81,6 +81,13 @@ def level_db(pcm: bytes) -> float:
     return 20 * math.log10(max(1.0, rms(pcm)))
 
 
+def span_db(pcm: bytes) -> float:
+    """How far what is softest in a recording lies below what is loudest; of nothing, very far."""
+    starts = range(0, len(pcm) - CHUNK_BYTES + 1, CHUNK_BYTES)
+    levels = [level_db(pcm[at : at + CHUNK_BYTES]) for at in starts]
+    return float(np.quantile(levels, 0.95) - np.quantile(levels, 0.05)) if levels else math.inf
+
+
 def _centred(pcm: bytes) -> Samples:
     samples = np.frombuffer(pcm[: len(pcm) & ~1], "<i2").astype(np.float64)
     return samples - samples.mean() if len(samples) else samples
