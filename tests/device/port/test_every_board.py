@@ -62,7 +62,7 @@ async def hold(*beginnings):
                 width, height = display["width"], display["height"]
                 large = board["class"] == 1 and display["driver"] != "ssd1306"
                 picture_bytes = width * height * 2 if large else 0
-                assert device.hello["screen"]["picture_bytes"] == picture_bytes, board["id"]
+                assert device.hello["screen"].get("picture_bytes", 0) == picture_bytes, board["id"]
             if board["class"] == 2:
                 sound = device.hello["sound"]
                 assert (sound["formats"], sound["down_rates_hz"]) == (["ima-adpcm"], [16000])
