@@ -24,7 +24,7 @@ ARCHITECTURES = {"xtensawin": ("esp32", "esp32s3"), "rv32imc": ("esp32c3",)}
 KB, MB = 1024, 1024 * 1024
 IMAGE_BYTES = 2 * MB  # of a stock image's flash, before its files
 SLOTS = 2
-FONTS_BYTES = 288 * KB  # kept for them in each slot
+FONTS_BYTES = 96 * KB  # kept in each slot for fonts of cells; faces of type are counted
 
 
 def boards() -> list[dict[str, Any]]:

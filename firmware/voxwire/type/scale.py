@@ -96,7 +96,11 @@ def faces(screen) -> "tuple[str, ...]":
     """Every face that a screen needs at any size a person may choose, in a fixed order."""
     names: "set[str]" = set()
     for size in SIZES:
-        names.update(scale(screen, size))
+        sizes = scale(screen, size)
+        names.update(sizes)
+    # A value of many figures has smaller ones.
+    low, high = cap_px(sizes.headline), cap_px(sizes.hero)
+    names.update(["d%d" % height for height in FIGURES if low <= height <= high])
     return tuple(sorted(names, key=lambda name: (name[0], cap_px(name))))
 
 

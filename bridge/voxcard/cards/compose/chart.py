@@ -37,6 +37,8 @@ class Chart:
             2 * sheet.face("caption").pitch + sheet.face("caption").descent,
         )
         least = (frame.bottom - frame.next_top) * _SHARE // 100
+        if y + least + around > frame.bottom:
+            y = frame.next_top  # where it will lie
         height = max(least, min(frame.bottom - y - around, 2 * least))
         if self.block.kind == "line" or len(self.block.points) > BARS_MAX:
             yield self._line(sheet, y, height)

@@ -125,6 +125,15 @@ class Chrome:
                 yield item._replace(x=item.x + shift)
             y += row.height
 
+    @property
+    def fits_small(self) -> bool:
+        """Whether pages after the first show the whole title."""
+        face = self.style.face("caption")
+        return (
+            self.setting.width(face, self.title)
+            <= self._title_frame.span(self._edge, face.pitch)[1]
+        )
+
     def _small_title(self) -> Iterator[Any]:
         face = self.style.face("caption")
         x, room = self._title_frame.span(self._edge, face.pitch)

@@ -1,5 +1,6 @@
 """How a card looks on one screen, whatever it says: its title, icon, source, and value."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -15,10 +16,15 @@ from voxcard.cards.fit.plan import Target
 from voxcard.cards.icons.card_icon import icon_of_card
 from voxcard.cards.icons.emoji import leading_emoji
 from voxcard.cards.icons.names import icon_of_text
-from voxcard.cards.model import Card, MetricBlock
+from voxcard.cards.model import Card, MetricBlock, TextBlock
 from voxcard.cards.text.age import age
 from voxcard.cards.text.sanitize import label as clean_label
 from voxcard.cards.type.setting import Setting, Style, styles
+
+# As weather is told: `Oslo: 4 °C, Light rain`.
+_WEATHER = re.compile(
+    r"[^:\n]{1,40}: (?P<value>[-−+]?\d{1,3}(?:[.,]\d)?) ?(?P<unit>°[CF]), (?P<label>.{1,60})"
+)
 
 
 class Look:
@@ -31,6 +37,7 @@ class Look:
             key: each.blob or target.next_blob() for key, each in target.pictures.items()
         }
         self.wide_table = False  # a table that only dense type holds
+        self.title_alone = False  # there is nothing but the title, which is the text then
 
     @property
     def usual(self) -> Style:
@@ -41,11 +48,24 @@ class Look:
     def is_value(self) -> bool:
         """Whether the card is about one value."""
         blocks = self.card.blocks
-        return bool(blocks) and isinstance(blocks[0], MetricBlock)
+        return bool(blocks) and (isinstance(blocks[0], MetricBlock) or self.is_weather)
+
+    @property
+    def is_weather(self) -> bool:
+        """Whether it begins with a sentence that says a temperature and the sky."""
+        return bool(self._weather)
+
+    @cached_property
+    def _weather(self) -> dict[str, str]:
+        first = self.card.blocks[0] if self.card.blocks else None
+        if not isinstance(first, TextBlock) or first.level or self.card.subtitle:
+            return {}
+        found = _WEATHER.fullmatch(first.text.strip())
+        return found.groupdict() if found and icon_of_text(found["label"]) else {}
 
     def chrome(self, style: Style) -> Chrome:
         """Title and foot of its pages in one style."""
-        title = clean_label(self.card.title)
+        title = "" if self.title_alone else clean_label(self.card.title)
         if self._icon and leading_emoji(title)[0]:
             title = leading_emoji(title)[1]
         return Chrome(
@@ -53,7 +73,7 @@ class Look:
             setting=self.setting,
             style=style,
             title=title,
-            icon=None if self.is_value else self._icon,
+            icon=None if self.is_value or self.title_alone else self._icon,
             source=self._source,
             quiet=self.is_value,
         )
@@ -65,7 +85,9 @@ class Look:
     def parts(self, entries: Sequence[Entry]) -> list[Part]:
         """How entries are laid out, in their order."""
         parts = [self._picture(entry) or part_of(entry) for entry in entries]
-        if self.is_value and parts and isinstance(parts[0], Hero):
+        if self.is_weather and parts:
+            parts[0] = Hero(**self._weather, icon=self._icon, titled=bool(self.card.title))
+        elif self.is_value and parts and isinstance(parts[0], Hero):
             hero, title = parts[0], clean_label(self.card.title)
             icon = self._icon or icon_of_text(hero.label)
             label = "" if hero.label == title else hero.label
@@ -78,15 +100,19 @@ class Look:
         if not names:
             return []
         table = Columns(names=names, lines=lines, numbers=[False] * len(names))
-        natural, gap, room = [0], 0, 0
+        whole, divided, dense = [list(range(len(names)))], list[list[int]](), False
         for style in self.styles[-2:]:
             sheet = self.sheet(style, 2)
             natural, gap = table.natural(sheet), style.face("body").cap
             room = sheet.frame.column(sheet.frame.next_top, gap)[1]
             if sum(natural) + gap * (len(natural) - 1) <= room:
-                self.wide_table = self.wide_table or style is self.styles[-1]
-                return [list(range(len(names)))]
-        return _divided(natural, gap, room)
+                divided, dense = whole, style is self.styles[-1]
+                break
+            groups = _divided(natural, gap, room)
+            if groups and (not divided or len(groups) < len(divided)):
+                divided, dense = groups, style is self.styles[-1]
+        self.wide_table = self.wide_table or dense
+        return divided
 
     def _picture(self, entry: Entry) -> Part | None:
         if entry.picture is None:

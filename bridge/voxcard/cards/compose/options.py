@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from voxwire.type import drawing
+from voxwire.type.scale import cap_px
 
 from voxcard.cards.fit.choices import Choices
 from voxcard.cards.type.frame import Frame
+from voxcard.cards.type.metrics import Metrics, metrics
 from voxcard.cards.type.setting import Setting, Style
 
 _HEIGHT = 230  # of a row, in percent of the capitals
@@ -21,7 +24,7 @@ class CardChoices(Choices):
         return bool(self.prompt)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class OptionRows:
     """Options, (id, label) each, set in one style."""
 
@@ -36,7 +39,29 @@ class OptionRows:
 
     @property
     def _height(self) -> int:
-        return max(_TOUCH, self.style.face("title").cap * _HEIGHT // 100)
+        face, lines = self._face
+        return max(_TOUCH, face.cap * _HEIGHT // 100 + (lines - 1) * face.cap * 17 // 10)
+
+    @cached_property
+    def _face(self) -> tuple[Metrics, int]:
+        """The largest face in which every label is one line; else the smallest, with two."""
+        title, least = self.style.face("title"), self.style.face("caption").cap
+        caps = {cap_px(name) for name in self.setting.screen.faces if name[0] == "b"}
+        faces = [title]
+        faces += [metrics(f"b{cap}") for cap in sorted(caps, reverse=True) if cap < title.cap]
+        faces = [face for face in faces if face.cap >= min(least, title.cap)]
+        for face in faces:
+            room = self._room(face)
+            if all(self.setting.width(face, label) <= room for _, label in self.options):
+                return face, 1
+        return faces[-1], 2
+
+    def _room(self, face: Metrics) -> int:
+        """Px of a label: what the narrowest row has inside its round ends."""
+        frame = Frame(screen=self.setting.screen, top=0, next_top=0, bottom=0)
+        height = self.setting.screen.height
+        rows = (frame.column(y, 0)[1] for y in (height // 3, height * 3 // 4))
+        return min(rows) - face.cap * 4 // 3
 
     def height(self, count: int) -> int:
         """Px that so many rows take."""
@@ -46,13 +71,20 @@ class OptionRows:
         self, options: Sequence[tuple[str, str]], frame: Frame, y: int
     ) -> Iterator[drawing.Choice]:
         """The rows of some options from `y` on."""
-        face = self.style.face("title")
+        face, lines = self._face
         index = self.setting.index(face.name)
         for option_id, label in options:
             x, width = frame.column(y, self._height)
-            text = self.setting.label(face, label, width - face.cap * 4 // 3)
+            text = self._label(face, label, width - face.cap * 4 // 3, lines)
             yield drawing.Choice(option_id, text, x, y, width, self._height, index)
             y += self.pitch
+
+    def _label(self, face: Metrics, label: str, room: int, lines: int) -> Any:
+        if lines == 1 or self.setting.shaped(label):
+            return self.setting.label(face, label, room)
+        first, *rest = self.setting.lines(face, label, room, 20) or [""]
+        second = self.setting.cut(face, " ".join(rest), room)
+        return f"{first}\n{second}" if second else first
 
     def pages(self, frame: Frame) -> Iterator[tuple[Any, ...]]:
         """The options of pages that hold nothing else."""

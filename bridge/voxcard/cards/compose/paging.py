@@ -7,7 +7,7 @@ from typing import Any
 from voxcard.cards.compose.rows import Gap, Part, Row, Sheet, moved
 
 # Of the gap between two parts, where both are of one kind: percent.
-_AIR = {"Field": 15, "ListRow": 45, "TableRow": 0, "StepRow": 0, "Paragraph": 60, "Gap": 0}
+_AIR = {"Field": 35, "ListRow": 45, "TableRow": 0, "StepRow": 0, "Paragraph": 60, "Gap": 0}
 
 
 @dataclass(slots=True)

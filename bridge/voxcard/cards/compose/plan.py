@@ -83,7 +83,7 @@ class TypePlan:
         rows = OptionRows(options=options, setting=self.ink, style=whole.style)
         frame = whole.chrome.frame(max(2, len(leaves) + len(shown) + len(options)))
         own = [] if below or not options else list(rows.pages(frame))
-        if self._needless(leaves, len(shown) + len(own)):
+        if self._needless(whole, leaves, len(shown) + len(own)):
             leaves = ()
         pages = list(self._leaves(leaves, whole, len(shown) + len(own), below))
         style, screen = self._look.usual, self._target.screen
@@ -131,13 +131,15 @@ class TypePlan:
         sheet = Sheet(setting=self.ink, style=whole.style, frame=frame)
         return (*kept[:-1], cut_after(kept[-1], sheet, note(more(unseen)))), left_out + unseen
 
-    def _needless(self, leaves: Sequence[Leaf], others: int) -> bool:
-        """Whether the only text page has nothing but a title, which other pages repeat."""
-        if not others or len(leaves) != 1 or leaves[0].rows or leaves[0].picture is not None:
+    def _needless(self, whole: Set, leaves: Sequence[Leaf], others: int) -> bool:
+        """Whether the only text page has nothing but a title, which other pages repeat whole."""
+        empty = self._look.title_alone or not leaves[0].rows
+        if not others or len(leaves) != 1 or not empty or leaves[0].picture is not None:
             return False
         title = clean_label(self._card.title)
         labels = {code.label for code in self.codes.shown}
-        return not title or labels == {title} or bool(self._choices.named)
+        repeated = bool(self._choices.named) and whole.chrome.fits_small
+        return not title or labels == {title} or repeated
 
     def _leaves(
         self, leaves: Sequence[Leaf], whole: Set, others: int, below: tuple[Any, ...]

@@ -14,6 +14,7 @@ from voxcard.cards.compose.paging import Leaf, pack
 from voxcard.cards.fit.contents import Contents
 from voxcard.cards.fit.entries import Entry
 from voxcard.cards.fit.plan import page_times
+from voxcard.cards.text.sanitize import label as clean_label
 from voxcard.cards.type.setting import Style
 
 _PAGES_USUAL = 3  # of a text that is set in the usual size; a longer one is set denser
@@ -70,6 +71,10 @@ class TextPages:
             (list(segment.entries), segment.ms)
             for segment in self._contents.segments(codes, buttons)
         ]
+        title = clean_label(self._look.card.title)
+        if title and not self._choices.named and not any(entries for entries, _ in segments):
+            self._look.title_alone = True
+            segments = [([Entry(text=title)], 0)]
         short, *larger, usual, dense = self._look.styles
         tries = [*([short] if self._is_short(segments) else ()), *larger, usual]
         for style in (*tries, *self._tighter(usual)) if len(segments) == 1 else ():
@@ -100,7 +105,8 @@ class TextPages:
     def _is_short(self, segments: Segments) -> bool:
         """Whether a card is a sentence that stands alone."""
         entries = [entry for entries, _ in segments for entry in entries]
-        alone = len(entries) == 1 and not self._look.card.title and not self._choices.named
+        titled = self._look.card.title and not self._look.title_alone
+        alone = len(entries) == 1 and not titled and not self._choices.named
         return alone and entries[0].part is None and entries[0].picture is None
 
     def _on_one_page(self, tried: Set, buttons: bool) -> bool:

@@ -107,6 +107,11 @@ class Setting:
     ) -> list[str]:
         """`text` on lines of at most `width` px."""
         text = self.legible(clean(text))
+        if self.shaped(text) and self._drawer is not None:
+            drawn, rtl = without_tones(text), self.rtl(text)
+            return list(
+                self._drawer.paragraph(face.name, drawn, width, lines_max, rtl=rtl, hang=hang)[0]
+            )
         lines = wrap(text, width, lines_max, lambda piece: self.width(face, piece), hang)
         return lines if hang else self._without_widow(face, lines, width)
 

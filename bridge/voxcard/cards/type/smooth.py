@@ -34,5 +34,10 @@ class SmoothDrawer(Protocol):
     def width(self, face: str, text: str, rtl: bool = False) -> int:
         """Px of a shaped line."""
 
+    def paragraph(
+        self, face: str, text: str, width_max: int, lines_max: int, *, rtl: bool, hang: int = 0
+    ) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """A text on lines that `line` draws uncut, and their widths in px."""
+
     def line(self, face: str, text: str, width_max: int, rtl: bool = False) -> Line:
         """A line, shaped and in visual order, with an ellipsis where it is too wide."""
