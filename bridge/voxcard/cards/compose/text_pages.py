@@ -83,7 +83,9 @@ class TextPages:
                 return self._centred(tried, segments, 1 + codes)
         others = codes + len(self.options(buttons))
         whole = self._in_style(segments, usual, 2)
-        style = dense if self._look.wide_table or len(whole.leaves) > _PAGES_USUAL else usual
+        # Scenes have pages of their own, however short they are.
+        long = len(whole.leaves) > max(_PAGES_USUAL, len(segments))
+        style = dense if self._look.wide_table or long else usual
         for pages in (2, DOTS_MAX + 1):
             whole = self._in_style(segments, style, pages)
             if len(whole.leaves) + others <= DOTS_MAX:

@@ -273,7 +273,7 @@ def _texts(pages: Iterable[Any]) -> Iterator[tuple[int, str]]:
                 yield item.face, item.text
         for choice in page.options:
             if isinstance(choice.label, str):
-                yield choice.face, choice.label
+                yield choice.face, choice.label.replace("\n", " ")
 
 
 def _drawn(pages: Iterable[Any]) -> Iterator[int]:
