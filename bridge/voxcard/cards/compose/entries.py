@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from voxwire.type import drawing
-from voxwire.type.roles import ACCENT, BAD_INK, DIM, GOOD_INK, INK, TRACK, WARN_INK
+from voxwire.type.roles import ACCENT, BAD_INK, DIM, GOOD_INK, INK, PAPER, TRACK, WARN_INK
+from voxwire.type.scale import cap_px
 
 from voxcard.cards.compose.rows import Paragraph, Row, Sheet
 from voxcard.cards.icons.table import ICONS
@@ -157,12 +158,22 @@ def _icon_px(sheet: Sheet) -> int:
     return int(sheet.style.faces.icon[1:])
 
 
-def icon_item(sheet: Sheet, name: str, x: int, middle: int, ink: int, role: str = "icon") -> Any:
-    """An icon whose middle is at the height `middle`."""
-    face = getattr(sheet.style.faces, role)
-    side = int(face[1:])
-    index = sheet.setting.index(face)
-    yield drawing.Text(x, middle + side // 2, index, ink, chr(ICONS[name].code), 0)
+def icon_item(
+    sheet: Sheet, name: str, x: int, middle: int, ink: int, role: str = "icon"
+) -> Iterator[Any]:
+    """An icon, or an emoji in colour or else in ink, whose middle is at the height `middle`."""
+    setting, face = sheet.setting, getattr(sheet.style.faces, role)
+    side = cap_px(face)
+    if name in ICONS:
+        glyph = chr(ICONS[name].code)
+        yield drawing.Text(x, middle + side // 2, setting.index(face), ink, glyph, PAPER)
+        return
+    blob = setting.emoji(name, side)
+    if blob:
+        yield drawing.Photo(x, middle - side // 2, side, side, blob)
+        return
+    body = sheet.face("body")
+    yield from setting.run(body, name, x, middle + body.cap // 2, ink=ink)
 
 
 def _column(sheet: Sheet, face: Metrics, text: str, y: int, lead: int, ink: int) -> Iterator[Row]:

@@ -66,7 +66,7 @@ class Look:
     def chrome(self, style: Style) -> Chrome:
         """Title and foot of its pages in one style."""
         title = "" if self.title_alone else clean_label(self.card.title)
-        if self._icon and leading_emoji(title)[0]:
+        if self._icon and leading_emoji(title)[1]:
             title = leading_emoji(title)[1]
         return Chrome(
             screen=self.target.screen,
@@ -125,7 +125,9 @@ class Look:
 
     @cached_property
     def _icon(self) -> str | None:
-        return icon_of_card(self.card)
+        """The card's icon, or the emoji that its title begins with."""
+        emoji, rest = leading_emoji(clean_label(self.card.title))
+        return icon_of_card(self.card) or (emoji if rest else None) or None
 
     @cached_property
     def _source(self) -> str:

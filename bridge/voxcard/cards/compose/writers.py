@@ -19,6 +19,7 @@ from voxcard.cards.fit.entries import (
     more,
 )
 from voxcard.cards.icons.card_icon import icon_of_item
+from voxcard.cards.icons.emoji import leading_emoji
 from voxcard.cards.model import (
     Block,
     ChartBlock,
@@ -86,6 +87,9 @@ def _list(block: ListBlock, page: Page) -> Iterator[Entry]:
 
 def _list_row(item: ListItem, page: Page) -> ListRow:
     icon, title = icon_of_item(item.title, item.mark)
+    if not icon and not item.mark:
+        emoji, rest = leading_emoji(item.title)
+        icon, title = (emoji, rest) if emoji and rest else (None, title)
     detail = item.detail
     if item.url and item.url not in page.coded:
         detail = f"{detail} · {host(item.url)}" if detail else host(item.url)

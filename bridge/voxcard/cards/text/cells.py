@@ -99,7 +99,12 @@ def plain_line(text: str) -> str:
 
 
 def wrap(
-    text: str, cols: int, lines_max: int = 10_000, measure: Measure = width, hang: int = 0
+    text: str,
+    cols: int,
+    lines_max: int = 10_000,
+    measure: Measure = width,
+    hang: int = 0,
+    hyphen: str = "",
 ) -> list[str]:
     """`text` as lines of at most `cols` cells, cut at word ends; line breaks are kept.
 
@@ -108,18 +113,19 @@ def wrap(
     closing marks. At most `lines_max` lines come back, whatever the length of `text`. `measure`
     gives widths in another unit, which `cols` is then in. Of each paragraph the first `hang`
     characters are a mark or as many blanks: where there is room, its lines stand beside them.
+    A word that is cut between letters ends its line with the `hyphen`.
     """
     cols = max(cols, 2)  # a wide character takes two
     lines: list[str] = []
     for paragraph in clean(text[: cols * lines_max * 8]).split("\n"):
-        for line in _paragraph(paragraph, cols, measure, hang):
+        for line in _paragraph(paragraph, cols, measure, hang, hyphen):
             if len(lines) == lines_max:
                 return lines
             lines.append(line.replace("\xa0", " "))
     return lines
 
 
-def _paragraph(text: str, cols: int, measure: Measure, hang: int) -> Iterator[str]:
+def _paragraph(text: str, cols: int, measure: Measure, hang: int, hyphen: str) -> Iterator[str]:
     if not text or (measure is width and width(text) <= cols):
         yield text.rstrip().replace("\u200b", "")
         return
@@ -139,12 +145,22 @@ def _paragraph(text: str, cols: int, measure: Measure, hang: int) -> Iterator[st
         if piece[0] == " ":
             continue
         while used + measure(piece) > cols:
-            head, piece = _head(piece, cols - used, measure)
+            head, piece = _cut(piece, cols - used, measure, hyphen)
             yield line + head
             line, used, begun = indent, measure(indent), True
         line, used = line + piece, used + measure(piece)
     if line.strip():
         yield line.rstrip()
+
+
+def _cut(piece: str, cols: int, measure: Measure, hyphen: str) -> tuple[str, str]:
+    """The start of a piece that is within `cols`, with a hyphen where a word goes on, the rest."""
+    head, rest = _head(piece, cols, measure)
+    if hyphen and head[-1:].isalpha() and rest[:1].isalpha() and not _unspaced(rest[0]):
+        shorter = _head(piece, cols - measure(hyphen), measure)
+        if shorter[0][-1:].isalpha() and measure(shorter[0]) + measure(hyphen) <= cols:
+            return shorter[0] + hyphen, shorter[1]
+    return head, rest
 
 
 def _indent(mark: str, cols: int, measure: Measure) -> str:
