@@ -4,6 +4,7 @@ import sys
 
 import languages as words
 from screen import font, scenes
+from screen.type import clock
 from session import talk, voice_flow, wake
 
 FIRMWARE = __file__.rsplit("tests", 1)[0] + "firmware/"
@@ -12,6 +13,8 @@ HERE = (
     talk.MUTED, talk.NO_MICROPHONE, talk.TOO_LONG, voice_flow.NO_BRIDGE, wake.HINT,
     scenes.HINT_CONFIRM, scenes.HINT_CLOSE, scenes.HINT_STOP, "Please confirm", "Taking a photo",
     "Photo", "Microphone", "press: talk", "missed", "Timer", "Alarm", "Reminder", "No connection",
+    "Press again: next page", "Hold: choose or close", "press: next", clock.WEEK, clock.SHORT_WEEK,
+    clock.MONTHS, clock.HALVES, clock.DATE,
 )  # fmt: skip
 
 
@@ -63,6 +66,16 @@ def test_every_language_has_every_word_of_every_screen():
             assert text in english, (language, text)
         for text in other:
             assert text and text.strip() == text, language
+
+
+def test_weekdays_and_months_are_seven_and_twelve_in_every_language():
+    for language in LANGUAGES:
+        english, other = halves(table(language))
+        for text, count in ((clock.WEEK, 7), (clock.SHORT_WEEK, 7), (clock.MONTHS, 12)):
+            assert len(set(other[english.index(text)].split())) == count, (language, text)
+        assert len(other[english.index(clock.HALVES)].split()) == 2
+        for part in ("{w}", "{d}", "{m}"):
+            assert part in other[english.index(clock.DATE)], language
 
 
 def test_every_character_is_in_the_fonts_of_the_device():
