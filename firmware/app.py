@@ -129,9 +129,35 @@ def view_of(board, settings, device_id: str, on_card_event, on_drawn):
     return view
 
 
-def _loudness(settings, display, playback, link):
+def _light_of(board, view):
+    """What sets the brightness of the panel in percent, None where nothing does."""
+    if board.display is None or board.display.brightness is None or view.life is None:
+        return None if board.display is None else board.display.brightness
+    return view.life.set_brightness
+
+
+def set_time(device_time, life, message) -> None:
+    """The bridge says the time: the clock's, and that of a screen with a face for it."""
+    device_time.set(message)
+    if life is not None and message.time is not None:
+        life.set_time(message.time + message.utc_offset)
+
+
+def show_guide(life, settings, change) -> None:
+    """Show what the button does, once, on a screen that has room for it."""
+    if life is None or settings.get("guide") == "seen":
+        return
+    life.show_guide()
+    try:
+        change("guide", "seen")
+    except OSError as error:
+        log.warning("settings", "that the guide was seen cannot be stored (%s)" % error)
+
+
+def _loudness(settings, board, view, playback, link):
     """Let sound and light follow the settings; what to call when a session begins."""
     told = [CHIMES]
+    dim = _light_of(board, view)
 
     def say_chimes(percent):
         # The bridge makes them.
@@ -142,7 +168,6 @@ def _loudness(settings, display, playback, link):
         from session.loudness import apply
 
         forget("session.loudness")
-        dim = None if display is None else display.brightness
         apply(settings, playback.set_volume, dim, say_chimes)
 
     def begin():
@@ -221,10 +246,10 @@ class App:
         link.on("hello", self._hello)
         link.on("mcp", self._mcp)
         link.on("system", self._system)
-        link.on("clock", self._time.set)
+        link.on("clock", lambda message: set_time(self._time, self._view.life, message))
         link.on_offer(self._update)
         settings.watch("log", lambda level: log.verbose(level == "debug"))
-        self._loudness = _loudness(settings, self._board.display, self._playback, link)
+        self._loudness = _loudness(settings, self._board, self._view, self._playback, link)
         Hearing(settings, self._voice, link, self._view, self._capture, self._change)
         if self._board.display is not None:
             settings.watch("theme", self._view.set_theme)
@@ -256,7 +281,7 @@ class App:
             self._view.set_state(OFFLINE, self._link.problem)
 
     def _hello(self, message) -> None:
-        self._time.set(message)
+        set_time(self._time, self._view.life, message)
         self._tools.reset()
         self._view.set_locale(message.locale)
         self._voice.hello(message)
@@ -280,6 +305,7 @@ class App:
         if state == IDLE:
             # Between turns nothing waits; in a turn a collection could be heard.
             gc.collect()
+            show_guide(self._view.life, self._settings, self._change)
             if self._updates is not None:
                 self._update(None)
 

@@ -4,7 +4,7 @@
 class NoScreen:
     """Has the methods of screen.view.View that parts call without asking whether there is one."""
 
-    screen = None
+    screen = life = None
     asks = can_turn = False
 
     def _nothing(self, *_):

@@ -19,6 +19,7 @@ TABLE = (
     ("night", "choice", None, None, ("on", "off"), "off"),  # quieter, darker, without chimes
     ("brightness", "integer", 0, 100, None, 75),
     ("theme", "choice", None, None, ("dark", "light"), "dark"),
+    ("guide", "choice", None, None, ("new", "seen"), "new"),  # of the button, shown once
     ("camera", "choice", None, None, ("on", "off"), "on"),  # consent: off refuses every photo
     ("microphone", "choice", None, None, ("on", "off"), "on"),  # off: nothing is heard at all
     ("wake", "choice", None, None, ("on", "off"), "off"),  # consent to wait for the wake word

@@ -188,6 +188,7 @@ class SimulatedBoard:
             for name in ("host", "port", "user", "password", "ca", "wake")
             if name in config
         }
+        self.settings["guide"] = "seen"  # a terminal explains its own key
         if "topics" in config:
             self.settings["root"] = config["topics"]
         self.network = SimulatedNetwork()

@@ -17,6 +17,8 @@ class Overlay:
         self._answered = asyncio.Event()
         self._photo = False
         self._ring, self._timers = None, ()
+        self._guide = None  # page of what the button does
+        self.scenes = scenes  # or a screen.type.screens.TypeScreens
 
     @property
     def asks(self):
@@ -26,7 +28,21 @@ class Overlay:
     @property
     def takes_presses(self):
         """Whether the button means something here and nothing beneath."""
-        return self._question is not None or self._notice is not None
+        return not (self._question is self._notice is self._guide is None)
+
+    @property
+    def is_clear(self):
+        """Whether nothing lies over the screen."""
+        return not (self.takes_presses or self._photo or self._ring is not None)
+
+    def show_guide(self):
+        """Show what the button does, page by page; a card or a turn ends it."""
+        self._guide = 0
+        self._touch()
+
+    def end_guide(self):
+        """No more of it."""
+        self._guide = None
 
     def photo(self, on):
         """Show, or end, the sign that the camera is used."""
@@ -41,6 +57,8 @@ class Overlay:
 
     def face(self, screen, talk, name, device_id):
         """The picture of a voice state, or of the timers while the device waits."""
+        if self.scenes is not scenes:
+            return self.scenes.face(talk, name, device_id, self._timers)
         if not self._timers or talk.state not in ("ready", "offline", "connecting"):
             return scenes.state_picture(screen, talk, name, device_id)
         from timers.picture import timer_picture  # few devices have any
@@ -76,12 +94,15 @@ class Overlay:
         return self._answer
 
     def press(self, long):
-        """Take a press: yes (long) or no to a question, else it closes the notice."""
+        """Take a press: yes (long) or no to a question, else it closes the notice or turns the
+        guide."""
         if self._question is not None:
             self._answer = long
             self._answered.set()
-        else:
+        elif self._notice is not None:
             self._notice = None
+        else:
+            self._guide = None if long or self._guide > 1 else self._guide + 1
 
     def tick(self, elapsed_ms):
         """Let time go by."""
@@ -97,13 +118,15 @@ class Overlay:
     def picture(self, screen):
         """The picture of what is uppermost, or None."""
         if self._photo:
-            return scenes.photo_picture(screen)
+            return self.scenes.photo_picture(screen)
         if self._question is not None:
-            return scenes.confirm_picture(screen, self._question)
+            return self.scenes.confirm_picture(screen, self._question)
         if self._ring is not None:
-            return scenes.notice_picture(
+            return self.scenes.notice_picture(
                 screen, "bell", *self._ring, paper=scenes.WARN, hint=scenes.HINT_STOP
             )
         if self._notice is not None:
-            return scenes.notice_picture(screen, "bell", *self._notice)
+            return self.scenes.notice_picture(screen, "bell", *self._notice)
+        if self._guide is not None:
+            return self.scenes.guide_picture(self._guide)
         return None

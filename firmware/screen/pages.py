@@ -7,17 +7,19 @@ from voxwire.card import QrPage
 
 # How long a page of a playing card shows when it does not say.
 PAGE_MS = 4000
+_AGE_MS_MAX = 1 << 29  # six days, in a word of a 32-bit heap
 
 
 class _Entry:
     """A card with what is left of its time; `left_ms` None lives on."""
 
     def __init__(self, card):
-        self.card = card
+        self.card, self.age_ms = card, 0
         self.left_ms = card.ttl_s * 1000 if card.ttl_s > 0 else None
 
     def tick(self, elapsed_ms):
         """True when its time is over."""
+        self.age_ms = min(self.age_ms + elapsed_ms, _AGE_MS_MAX)
         if self.left_ms is None:
             return False
         self.left_ms -= elapsed_ms
@@ -53,6 +55,11 @@ class Pages:
     def card(self):
         """The card shown, or None."""
         return self._shown.card if self._shown else None
+
+    @property
+    def last(self):
+        """(the last card, its age in ms), None without one."""
+        return (self._last.card, self._last.age_ms) if self._last else None
 
     @property
     def page(self):

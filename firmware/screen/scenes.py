@@ -18,8 +18,12 @@ from screen.layout import (
 )
 
 # What the screen knows of the voice: state, what to do or what goes on, the words understood,
-# the sentence spoken, the progress of a tool, loudness 0..10.
-Talk = namedtuple("Talk", ("state", "detail", "transcript", "sentence", "progress", "level"))
+# the sentence spoken, the progress of a tool, loudness 0..10; how many of the words are final, the
+# sentence spoken before.
+Talk = namedtuple(
+    "Talk",
+    ("state", "detail", "transcript", "sentence", "progress", "level", "settled", "before"),
+)
 
 # state -> (icon, headline of the band, colour of the band, text when there is none to show)
 STATES = {

@@ -27,16 +27,18 @@ class Stage:
         self._on_card_event = on_card_event
         self._pages = Pages()
         self._overlay = Overlay(self._touch)
-        self._state, self._detail, self._level = "starting", "", 0
-        self._transcript = self._sentence = self._progress = ""
+        self._state, self._detail = "starting", ""
+        self._transcript = self._sentence = self._progress = self._before = ""
+        self._level = self._trouble_ms = self._settled = 0  # settled: words that are final
         self._fresh = False  # the card came in this turn: the voice does not hide it
-        self._trouble_ms = 0
 
     def set_state(self, state, detail=""):
         """Show a voice state (starting connecting ready listening thinking speaking offline
         error; idle is ready) with what to do or what goes on."""
         self._settle()
         state = _SAME.get(state, state)
+        if state in _TURN:
+            self._overlay.end_guide()
         if state == "listening":
             self._transcript = ""
             if self._state != "speaking":
@@ -44,20 +46,21 @@ class Stage:
                 self._fresh = False
                 self._pages.rest()
         if state != self._state:
-            self._progress = self._sentence = ""
+            self._progress = self._sentence = self._before = ""
             self._level = 0
             self._trouble_ms = TROUBLE_MS if state == "error" else 0
         self._state, self._detail = state, detail
         self._touch()
 
-    def set_transcript(self, text):
-        """Show what was understood."""
-        self._transcript = text
+    def set_transcript(self, text, partial=False):
+        """Show what was understood; of a `partial` one the words that have stayed are final."""
+        old, self._transcript = self._transcript, text
+        self._settled = _alike(old, text) if partial else len(text)
         self._touch()
 
     def set_sentence(self, text):
         """Show the sentence that is spoken."""
-        self._sentence = text
+        self._before, self._sentence = self._sentence, text
         self._touch()
 
     def progress(self, text):
@@ -74,6 +77,7 @@ class Stage:
     def show_card(self, card):
         """Show a voxwire Card; it may wait behind a more important one."""
         self._settle()
+        self._overlay.end_guide()
         if self._pages.show(card):
             self._opened()
         self._keep_blobs()
@@ -109,10 +113,6 @@ class Stage:
     async def confirm(self, question, timeout_ms=CONFIRM_MS):
         """Ask; True when a person holds the button, False at a press or when nobody answers."""
         return await self._overlay.ask(question, timeout_ms)
-
-    def take_photo_sign(self, on):
-        """Show, or end, the sign that the camera is used."""
-        self._overlay.photo(on)
 
     @property
     def asks(self):
@@ -179,7 +179,7 @@ class Stage:
             return page_picture(self.screen, pages.card, pages.index, pages.highlight, badge,
                                 pages.acted)  # fmt: skip
         talk = scenes.Talk(self._state, self._detail, self._transcript, self._sentence,
-                           self._progress, self._level)  # fmt: skip
+                           self._progress, self._level, self._settled, self._before)  # fmt: skip
         return self._overlay.face(self.screen, talk, self._name, self._device_id)
 
     def _wait_ms(self):
@@ -212,3 +212,13 @@ class Stage:
         # A text of the device's own has no id: nobody else knows of it.
         if card is not None and card.id and self._on_card_event:
             self._on_card_event(event, card.id, card.rev, self._pages.index, action)
+
+
+def _alike(old, new):
+    """How many of the first words of two texts are the same."""
+    count = 0
+    for before, now in zip(old.split(), new.split()):
+        if before != now:
+            break
+        count += 1
+    return count

@@ -38,7 +38,9 @@ class View(Stage):
             screen = self._with_faces(screen, fonts[:-6] + "faces/")
         self._wake = asyncio.Event()
         Stage.__init__(self, screen, name, device_id, on_card_event)
-        self.set_timers, self.set_ring = self._overlay.set_timers, self._overlay.ring
+        overlay = self._overlay
+        self.set_timers, self.set_ring = overlay.set_timers, overlay.ring
+        self.take_photo_sign = overlay.photo  # shows, or ends, the sign that the camera is used
         self._display = display
         self._on_drawn, self._log = on_drawn, log
         self._font = "%%s%dx%d.font" % tuple(display.cell)
@@ -53,6 +55,7 @@ class View(Stage):
         self._drawn = None  # the picture on the panel; None: nothing is known of it
         self._count = 0
         self._clock, self._last_ms = clock, clock()
+        self.life = self._new_life() if screen.faces else None  # a screen.type.life.Life
         self.set_locale("en")
 
     def _with_faces(self, screen, folder):
@@ -69,6 +72,37 @@ class View(Stage):
         blocks = BLOCKS + ("drawn",) if self._faces.names else BLOCKS
         return Screen(*(screen[:7] + (blocks, self._faces.names) + screen[9:]))
 
+    def _new_life(self):
+        from screen.type.life import life_of
+
+        parts = self._overlay, self._display.brightness, self._touch, self._settle
+        return life_of(self.screen, self._faces, lambda: self._pages.last, *parts)
+
+    def _is_idle(self):
+        """Whether the screen shows that the device waits."""
+        waits = self._state in ("ready", "offline", "connecting")
+        return waits and self._overlay.is_clear and not self._card_is_up()
+
+    def picture(self):
+        """The items the screen shows now, in the order of painting."""
+        items = Stage.picture(self)
+        # Nothing is redrawn while a code is up.
+        if self.life is not None and not (self._pages.qr and self._card_is_up()):
+            items = items + self.life.bar()
+        return items
+
+    def _tick(self, elapsed_ms):
+        Stage._tick(self, elapsed_ms)
+        if self.life is not None:
+            self.life.tick(elapsed_ms, self._is_idle())
+
+    def _wait_ms(self):
+        wait_ms = Stage._wait_ms(self)
+        more_ms = self.life.wait_ms(self._is_idle()) if self.life is not None else None
+        if more_ms is None or wait_ms is None:
+            return wait_ms if more_ms is None else more_ms
+        return min(wait_ms, more_ms)
+
     def _new_painter(self, depth, theme):
         return Painter(depth, self._glyphs, self._resources, theme, self._faces)
 
@@ -81,10 +115,6 @@ class View(Stage):
         """Take the first `count` bytes of an image: its rows are drawn as they come."""
         self._resources.arrive(blob_id, data, count)
         self._touch()
-
-    def brightness(self, percent):
-        """Set the panel's brightness."""
-        self._display.brightness(percent)
 
     def set_theme(self, theme):
         """Draw in the colours of `dark` or `light` from now on."""
@@ -110,6 +140,9 @@ class View(Stage):
 
     def set_locale(self, locale):
         """Show the fixed words in the language of a locale, as far as there are any."""
+        if self.life is not None:
+            self.life.set_locale(locale)
+            self._touch()
         language = use(locale)
         if language != self._language:
             self._language = language

@@ -3,12 +3,14 @@
 import asyncio
 import time
 
-from session.buttons import SPENT, UP, role_of, step
+from session.buttons import LONG_MS, SPENT, UP, WAITING, role_of, step
 from voxwire.session import IDLE, LISTENING, SPEAKING, THINKING
 from voxwire.ticks import elapsed_ms
 
 POLL_MS = 10
 VOLUME_STEP = 10  # percent a press
+HOLD_SHOWN_MS = 150  # a press is no tap any more: the screen shows how far it is
+_HOLD_PERCENT = 7  # a step of what it shows
 _TURN = (LISTENING, THINKING, SPEAKING)
 
 
@@ -20,21 +22,25 @@ class _Watched:
         self.state = UP
         self.down = self.last = False
         self.since_ms = 0
+        self.percent = 0  # of the time to hold, as it is shown
 
 
 class Presses:
     """`run` polls `buttons`; `shown()` says what the screen shows (module buttons).
 
     `actions` are the callables of buttons.ACTIONS by name. `silence()` is called at each press:
-    whether it silenced something, which was all that the press is for.
+    whether it silenced something, which was all that the press is for. `life` is that of a screen
+    (screen.type.life) or None: it is told of presses, and how far one is that is held.
     """
 
-    def __init__(self, buttons, shown, actions, silence, ticks_ms=time.ticks_ms) -> None:
+    def __init__(
+        self, buttons, shown, actions, silence, ticks_ms=time.ticks_ms, life=None
+    ) -> None:
         names = [button.name for button in buttons]
         self._watched = [_Watched(button, role_of(button.name, names)) for button in buttons]
         self._shown = shown
         self._actions = actions
-        self._silence = silence
+        self._silence, self._life = silence, life
         self._ticks_ms = ticks_ms
 
     async def run(self) -> None:
@@ -52,16 +58,32 @@ class Presses:
         if settled and down != watched.down:
             watched.down = down
             watched.since_ms = self._ticks_ms()
+            if self._life is not None:
+                self._life.wake()
         if not settled or (watched.state == UP and not watched.down):
             return  # a first look that is late says nothing of how long it is held
         if watched.state == UP and self._silence():
             watched.state = SPENT
         held_ms = elapsed_ms(self._ticks_ms(), watched.since_ms)
-        watched.state, action = step(
-            watched.role, watched.state, watched.down, held_ms, self._shown()
-        )
+        shown = self._shown()
+        watched.state, action = step(watched.role, watched.state, watched.down, held_ms, shown)
+        if self._life is not None:
+            percent = 0 if watched.state != WAITING else hold_percent(watched.role, held_ms, shown)
+            if percent != watched.percent:
+                watched.percent = percent
+                self._life.hold(percent)
         if action:
             self._actions[action]()
+
+
+def hold_percent(role: str, held_ms: int, shown: str) -> int:
+    """How much of the time that a press is to be held has gone, in steps; 0: nothing comes of
+    it, or it may be a tap yet."""
+    acts = shown in ("choice", "offer") or (shown == "more" and role in ("page", "back"))
+    if not acts or held_ms < HOLD_SHOWN_MS:
+        return 0
+    percent = (held_ms - HOLD_SHOWN_MS) * 100 // (LONG_MS - HOLD_SHOWN_MS)
+    return min(100, percent // _HOLD_PERCENT * _HOLD_PERCENT + _HOLD_PERCENT)
 
 
 def presses_of(buttons, voice, view, change_volume, silence) -> Presses:
@@ -90,7 +112,8 @@ def presses_of(buttons, voice, view, change_volume, silence) -> Presses:
         "louder": lambda: change_volume(VOLUME_STEP),
         "softer": lambda: change_volume(-VOLUME_STEP),
     }
-    return Presses(buttons, lambda: shown(voice.state, view), actions, silence)
+    look = lambda: shown(voice.state, view)  # noqa: E731
+    return Presses(buttons, look, actions, silence, life=view.life)
 
 
 def shown(state: str, view) -> str:

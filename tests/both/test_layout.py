@@ -267,7 +267,7 @@ def test_no_item_of_any_picture_leaves_the_screen():
         items += scenes.notice_picture(screen, "bell", words, words)
         for state in scenes.STATES:
             for said in ("", words):
-                talk = scenes.Talk(state, said, said, said, said, 10)
+                talk = scenes.Talk(state, said, said, said, said, 10, 0, said)
                 items += scenes.state_picture(screen, talk, words, "voxcard-a1b2c3")
         shown = card(page(words), choice(words, "B").pages[0], qr(21, 1, words), foot=words)
         for index in range(3):
@@ -278,7 +278,7 @@ def test_no_item_of_any_picture_leaves_the_screen():
 
 
 def test_large_panels_show_few_words_twice_as_large():
-    talk = scenes.Talk("listening", "", "", "", "", 0)
+    talk = scenes.Talk("listening", "", "", "", "", 0, 0, "")
     kinds = [item.kind for item in scenes.state_picture(LARGE, talk, "", "")]
     assert "big" in kinds and "big" not in [
         item.kind for item in scenes.state_picture(SMALL, talk, "", "")

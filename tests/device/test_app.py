@@ -9,6 +9,7 @@ import home
 import log
 from fakes.device import log_lines
 from fakes.device.board import Panel
+from fakes.device.display import Display
 from fakes.device.silent_board import Away, SilentBoard
 from session import device_time
 from supervisor import LastWords
@@ -234,6 +235,47 @@ def test_the_clock_is_set_from_the_bridges_hello():
         )
         device._hello(hello)
     assert times == [1790000000]
+
+
+def colour_board():
+    board = SilentBoard()
+    board.display = Display(240, 240, 16, "rect", (8, 16), 98)
+    return board
+
+
+def test_a_screen_with_type_hears_the_time_of_the_place_from_a_hello_and_a_clock():
+    device = app.App(colour_board())
+    clock = device._view.life._screens.clock
+    device._link_changed("link_up")
+    sound = {"format": "ima-adpcm", "sample_rate": 16000}
+    hear(device, "hello", audio_params=sound)
+    assert clock.now is None
+    hear(device, "hello", audio_params=sound, time=86400 * 20787, utc_offset=3600)
+    assert clock.now == (20787, 60)
+    hear(device, "clock", time=86400 * 20787, utc_offset=-3600)
+    assert clock.now == (20786, 23 * 60)
+
+
+def test_what_the_button_does_is_shown_once_in_the_life_of_a_device():
+    board = colour_board()
+    for shown in (True, False):
+        device = app.App(board)
+        device._link_changed("link_up")
+        assert not device._view.can_turn
+        hear(device, "hello", audio_params={"format": "ima-adpcm", "sample_rate": 16000})
+        assert device._view.can_turn is shown
+        assert device._settings.get("guide") == "seen"
+
+
+def test_a_screen_with_type_takes_the_brightness_by_day_and_night():
+    board = colour_board()
+    device = app.App(board)
+    assert board.display.percent == 75
+    assert call(device, "self.set_night_mode", on=True)["result"]["isError"] is False
+    assert board.display.percent == 10
+    board = colour_board()
+    board.display.brightness = None
+    assert app.App(board)._view.life is not None
 
 
 def test_setting_the_clock_does_not_change_how_long_the_device_has_run():

@@ -79,7 +79,7 @@ class Screen:
 
     def __init__(self, asks=False, can_turn=False, offers=False, acts=False):
         self.asks, self.can_turn, self.offers = asks, can_turn, offers or asks
-        self.acts, self.done = acts, []
+        self.acts, self.done, self.life = acts, [], None
 
     def next_page(self):
         self.done.append("page")
@@ -151,3 +151,43 @@ def test_the_keys_of_the_volume_change_it_by_ten_percent():
     actions["louder"]()
     actions["softer"]()
     assert changes == [10, -10]
+
+
+class Life:
+    """What a screen hears of presses."""
+
+    def __init__(self):
+        self.told = []
+
+    def wake(self):
+        self.told.append("wake")
+
+    def hold(self, percent):
+        self.told.append(percent)
+
+
+def held(role, shows, ms):
+    """What a screen hears of a press of so many ms."""
+    hand = Hand(shows)
+    hand.presses._life = life = Life()
+    hand.presses._watched[0].role = role
+    hand.poll(ms, True).poll(100, False)
+    return life.told
+
+
+def test_a_press_that_acts_when_it_is_held_fills_a_bar():
+    for role, shows in (("only", "choice"), ("only", "offer"), ("page", "more")):
+        told = held(role, shows, 1000)
+        assert told[0] == "wake" and told[-2:] == [0, "wake"], role
+        assert told[1] == 7 and told[1:-2] == sorted(told[1:-2]), role
+        assert len(told) <= 19, "steps, not every look"
+
+
+def test_a_press_shorter_than_a_hold_takes_the_bar_away_and_a_tap_shows_none():
+    assert held("only", "choice", 400)[-2:] == ["wake", 0]
+    assert held("only", "choice", 100) == ["wake", "wake"]
+
+
+def test_a_press_that_nothing_comes_of_shows_no_bar():
+    for role, shows in (("only", ""), ("only", "more"), ("talk", "choice"), ("page", "")):
+        assert held(role, shows, 1000) == ["wake", "wake"], role

@@ -68,6 +68,17 @@ STATES: dict[str, list[list[Any]]] = {
     ],
     "rings": [["set_ring", ["Reminder", "Turn the roast and put the potatoes in"]]],
 }
+# What only screens with faces of type have; the clock stands at 2026-11-30, 22:41.
+TYPED: dict[str, list[list[Any]]] = {
+    "face": [["set_locale", "en-GB"], ["life.set_time", 1_796_078_460], ["set_state", "idle"]],
+    "guide": [["life.show_guide"], ["next_page"], ["life.hold", 56]],
+    "partial": [
+        ["set_state", "listening"],
+        ["set_level", 4],
+        ["set_transcript", "where is my", True],
+        ["set_transcript", "where is my order ten", True],
+    ],
+}
 # Screens of both cells, on which the fixed words are shown in each language.
 LANGUAGES = ("de", "fr", "es", "it", "nl", "ro", "ko")
 SPOKEN_ON = ("128x64", "240x240")
@@ -109,7 +120,7 @@ def requests(folder: Path) -> Iterator[dict[str, Any]]:
         yield base | {"card": card(scale), "out": str(folder / f"{name}-card")}
         light = {"theme": "light", "out": str(folder / f"{name}-light")}
         yield base | light | {"card": card(scale) | {"pages": card(scale)["pages"][:2]}}
-        for state, calls in STATES.items():
+        for state, calls in (STATES | (TYPED if depth > 1 else {})).items():
             yield base | {"calls": calls, "out": str(folder / f"{name}-{state}")}
         for language in LANGUAGES if name in SPOKEN_ON else ():
             for state in SPOKEN:
@@ -157,7 +168,10 @@ def differences() -> list[str]:
 
 def small(image: Image.Image) -> Image.Image:
     """A colour panel's picture with the few colours it has."""
-    return image.quantize(16) if image.mode == "RGB" else image
+    if image.mode != "RGB":
+        return image
+    colours = image.getcolors(256)
+    return image.quantize(max(16, len(colours))) if colours else image
 
 
 if __name__ == "__main__":

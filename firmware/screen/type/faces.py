@@ -50,6 +50,11 @@ class Faces:
             return glyph[0]
         return cells(code) * typography.cap_px(self.names[index]) * 3 // 4
 
+    def lacks(self, index, text):
+        """Whether a face's file is without a character of a text; nobody is told of it."""
+        face = self._open[index][1]
+        return any(cells(code) and files.locate(face, code) < 0 for code in codes(text))
+
     def width(self, index, text):
         """Px that a text takes."""
         total = 0

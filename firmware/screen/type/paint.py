@@ -61,7 +61,7 @@ class TypePainter:
         paper = self._mix(item)
         index, words = item.what
         faces, palette = self._faces, self._palette
-        cap = item.height // 2  # of what page.type_item makes: one and a half over the baseline
+        cap = faces.heads(index).cap  # page.type_item has one and a half over the baseline
         baseline, x = y + cap * 3 // 2, item.x
         for code in codes(words):
             glyph = faces.get(index, code)

@@ -35,7 +35,7 @@ class Device:
         root = "%s/voxcard-%s-%d" % (os.getenv("TMPDIR") or "/tmp", name, clock.ticks_us())
         os.mkdir(root)
         self.board = Esp32Board(self.bench.file, root)
-        self.board.settings = {"host": "broker", "id": "kitchen"}
+        self.board.settings = {"host": "broker", "id": "kitchen", "guide": "seen"}
         self.home = Home()
         app.connect = self.home.connect
         self.app = app.App(self.board)

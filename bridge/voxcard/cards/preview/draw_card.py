@@ -5,9 +5,10 @@
 
 A request, or each of a list of them, is one JSON object: `screen` {width, height, depth, shape,
 cell}, `out` (path prefix), and `card` (the wire's card) with `blobs` [{id, kind, data (base64)}],
-or `calls` [[method of the View, argument...], ...]; optional `theme` dark|light, `name`,
-`device_id`. It writes each page of the card, or the screen after the calls, as <out>-<n>.pbm (P4)
-or .ppm (P6) and prints the paths. A colour screen needs -X heapsize=2m or more on MicroPython.
+or `calls` [[method of the View or ("life.hold") of a part of it, argument...], ...]; optional
+`theme` dark|light, `name`, `device_id`. It writes each page of the card, or the screen after the
+calls, as <out>-<n>.pbm (P4) or .ppm (P6) and prints the paths. A colour screen needs
+-X heapsize=2m or more on MicroPython.
 """
 
 import asyncio
@@ -80,7 +81,10 @@ async def draw(request):
         view.show_card(card)
         count = len(card.pages)
     for method, *values in request.get("calls", ()):
-        getattr(view, method)(*values)
+        called = view
+        for part in method.split("."):
+            called = getattr(called, part)
+        called(*values)
     for page in range(count):
         await view.refresh()
         print(panel.save(f"{request['out']}-{page + 1}"))
