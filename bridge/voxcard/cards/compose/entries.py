@@ -168,7 +168,7 @@ def icon_item(
         glyph = chr(ICONS[name].code)
         yield drawing.Text(x, middle + side // 2, setting.index(face), ink, glyph, PAPER)
         return
-    blob = setting.emoji(name, side)
+    blob = setting.signs.blob(name, side)
     if blob:
         yield drawing.Photo(x, middle - side // 2, side, side, blob)
         return

@@ -12,16 +12,15 @@ from voxwire.type import drawing
 from voxwire.type.roles import INK, PAPER
 from voxwire.type.scale import Scale, cap_px, scale
 
-from voxcard.cards.drawing.emoji import emoji_picture
 from voxcard.cards.fit.strip_batch import Resource
 from voxcard.cards.text.cells import cut, is_shaped, plain_line, without_tones, wrap
 from voxcard.cards.text.sanitize import clean
 from voxcard.cards.text.scripts import Direction, direction_in, script_of
 from voxcard.cards.type.metrics import Metrics, metrics
+from voxcard.cards.type.signs import Signs
 from voxcard.cards.type.smooth import Line, SmoothDrawer
 
 GLYPHS_MAX = 192
-EMOJI_MAX = 12  # of a card in colour; each is a blob
 NO_FONT = "Text in %s, which this device cannot show."
 
 
@@ -84,7 +83,7 @@ class Setting:
         self._lines: list[Line] = []
         self._places: dict[tuple[str, str, int], int] = {}
         self._blob: int | None = None
-        self._pictures: dict[tuple[str, int], Resource | None] = {}
+        self.signs = Signs(next_blob)
         self.missing: set[int] = set()  # code points that stay a box
 
     def index(self, face: str) -> int:
@@ -202,8 +201,7 @@ class Setting:
             )
             blobs.append(Resource(id=self._blob, kind="smooth", data=data))
             card = _numbered(card, {place: number for number, place in enumerate(used)})
-        shown = {item.blob for page in card.pages for item in page.items if _is_photo(item)}
-        blobs += [each for each in self._pictures.values() if each and each.id in shown]
+        blobs += self.signs.shown(card)
         glyphs = self._glyphs(card)
         if glyphs:
             blobs.append(Resource(id=self._next_blob(), kind="type", data=glyphs))
@@ -215,18 +213,6 @@ class Setting:
             self._blob = self._next_blob()
         self._lines.append(line)
         return self._blob, len(self._lines) - 1
-
-    def emoji(self, emoji: str, side: int) -> int:
-        """The blob of an emoji in colour, `side` px a side; 0 where none can be drawn."""
-        key = (emoji, side)
-        if key not in self._pictures:
-            drawn = sum(each is not None for each in self._pictures.values())
-            data = emoji_picture(emoji, side) if drawn < EMOJI_MAX and self._drawer else None
-            self._pictures[key] = (
-                Resource(id=self._next_blob(), kind="image", data=data) if data else None
-            )
-        picture = self._pictures[key]
-        return picture.id if picture else 0
 
     def _place(self, face: Metrics, text: str, room: int) -> tuple[Line, int]:
         assert self._drawer is not None
@@ -273,10 +259,6 @@ class Setting:
                 continue
             own = metrics(self.screen.faces[index]).advances
             yield from ((index, ord(each)) for each in text if ord(each) not in own)
-
-
-def _is_photo(item: Any) -> bool:
-    return isinstance(item, drawing.Photo)
 
 
 def _own(character: str) -> bool:
