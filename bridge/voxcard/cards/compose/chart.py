@@ -88,6 +88,7 @@ class Chart:
         caption, setting = sheet.face("caption"), sheet.setting
         points = self.block.points
         x, room = sheet.frame.column(y, height + 2 * caption.pitch)
+        room = max(1, room)  # at the foot of a round page, from where it goes to the next
         values = [value for _, value in points]
         low, high = min(values), max(values)
         curve, last = curve_of(values, room, height)
