@@ -131,7 +131,7 @@ web-installer: setup  ## a page that flashes boards from a browser: IMAGES=folde
 	@$(PY) -m tools.web_installer $(if $(IMAGES),--images "$(IMAGES)") \
 		$(if $(BOARD),--board "$(BOARD)") $(if $(OUT),--out "$(OUT)") $(if $(SERVE),--serve)
 
-docs-pictures: setup  ## draw the pictures of docs/cards.md and the README anew
+docs-pictures: setup  ## draw the pictures of the documents anew: cards, the gallery, set-up, the README
 	$(PY) -m tools.pictures.docs
 
 sim-pictures: setup  ## make the pictures of `make sim` anew, of a real run in a terminal and in Chromium

@@ -1,13 +1,12 @@
-"""The pictures of docs/cards.md, docs/setup.md and the README: drawn anew, or checked.
+"""The pictures of docs/cards.md, docs/gallery.md, docs/setup.md and the README: drawn, or checked.
 
-    python -m tools.pictures.docs            writes docs/pictures/*.png
+    python -m tools.pictures.docs            writes docs/pictures/*.png and docs/pictures/gallery
     python -m tools.pictures.docs --check    exit 1 and the names of those that differ
 
-Every card of examples/cards on three screens, and the set-up, drawn by the firmware's own code.
-Look at a picture before committing it.
+Every card of examples/cards on three screens, those of examples/gallery on five panels, and the
+set-up, drawn by the firmware's own code. Look at a picture before committing it.
 """
 
-import asyncio
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -16,41 +15,29 @@ from pathlib import Path
 from PIL import Image
 from provisioning import screens as setup_screens
 from voxcard import package_files
-from voxcard.cards.drawing.drawer import Drawer
 from voxcard.cards.fit.fit import Fitted
 from voxcard.cards.preview import preview, screens
-from voxcard.cards.read import card_file
-from voxcard.errors import VoxcardError
-from voxwire.capability import Screen
 
-from tools.pictures import kept
+from tools.pictures import gallery, kept
+from tools.pictures.sheet import BYTES_MAX
+from tools.pictures.shots import shots
 
 ROOT = Path(__file__).parents[2]
 CARDS = ROOT / "examples" / "cards"
 TARGET = ROOT / "docs" / "pictures"
-NOW = 1_796_033_400.0  # 2026-11-30, 10:10 UTC: two hours after the weather was fetched
 
 # Screen -> px of the picture for each of the panel, pages side by side.
 SCREENS = {"128x64": (2, 3), "240x240": (1, 3), "320x240": (1, 2)}
 FRAME = (128, 134, 144, 255)
 GAP = 10
-_SHOWN = re.compile(r"pictures/([\w-]+)\.png")
+GALLERY, BEST = "gallery", "gallery-best"
+FOLDERS = ("", GALLERY)  # of docs/pictures, in which there is nothing else
+PAGES = ("README.md", "docs/cards.md", "docs/gallery.md", "docs/setup.md")
+_SHOWN = re.compile(r"pictures/((?:gallery/)?[\w-]+)\.png")
 # Board -> px of the picture for each of its panel: one of each kind that a set-up looks like.
 SETUP = {"diy-s3-oled": 3, "esp32-s3-box-3": 1, "xiao-s3-sense-round": 1}
 SETUP_WORDS = ("Voxcard-0a0b0c", "m9k2tq7xwh", "192.168.4.1")
 README = ("order.json", "240x240", 3)  # card, screen, px for each of the panel
-
-
-def shots(file: Path, screen: Screen) -> list[preview.Shot]:
-    """The cards of a file, fitted to a screen."""
-    cards = card_file.read(file.read_text(encoding="utf-8")).cards
-    drawer = Drawer(tuple(screen.cell))
-    sheets = asyncio.run(preview.fitted(cards, screen, now=NOW, fetch=no_web, drawer=drawer))
-    return [preview.Shot(fitted=each, screen=screen) for each in sheets]
-
-
-async def no_web(url: str) -> bytes:
-    raise VoxcardError(f"{url} is not fetched.", "Put the picture into the example.")
 
 
 def sheet(pages: Sequence[Image.Image], scale: int, columns: int) -> Image.Image:
@@ -93,27 +80,35 @@ def requests() -> Iterator[tuple[str, int, int, list[preview.Shot]]]:
 
 
 def current() -> dict[str, Image.Image]:
-    """Every picture by name, as the firmware draws it now."""
-    wanted = list(requests())
-    pages = iter(preview.draw([shot for *_, each in wanted for shot in each]))
-    sheets = {}
+    """Every picture by its path below docs/pictures, as the firmware draws it now."""
+    wanted, cards = list(requests()), list(gallery.wanted())
+    asked = [shot for row in wanted for shot in row[-1]]
+    asked += [shot for row in cards for shot in row[-1]]
+    pages = iter(preview.draw(asked))
+    pictures = {}
     for name, scale, columns, each in wanted:
         flat = [page for _ in each for page in next(pages)[: 1 if "scripts" in name else None]]
-        sheets[name] = sheet(flat, scale, columns)
-    return sheets
+        pictures[name] = sheet(flat, scale, columns)
+    drawn = {
+        (card, panel): [page for _ in each for page in next(pages)] for card, panel, each in cards
+    }
+    pictures[BEST] = gallery.best(drawn)
+    return pictures | {f"{GALLERY}/{name}": each for name, each in gallery.sheets(drawn).items()}
 
 
 def referenced() -> set[str]:
     """Names of the pictures that the pages show."""
-    pages = (ROOT / name for name in ("README.md", "docs/cards.md", "docs/setup.md"))
+    pages = (ROOT / name for name in PAGES)
     return {name for page in pages for name in _SHOWN.findall(page.read_text(encoding="utf-8"))}
 
 
 def differences() -> list[str]:
-    """Names of pictures that are missing, too many, not shown, or not what is drawn now."""
+    """Names of pictures that are missing, too many, too large, not shown, or not drawn so now."""
     now = current()
-    return sorted({*kept.differences(TARGET, now), *(now.keys() ^ referenced())})
+    wrong = {*kept.differences(TARGET, now, FOLDERS), *(now.keys() ^ referenced())}
+    heavy = (path for path in (TARGET / GALLERY).glob("*.png") if path.stat().st_size > BYTES_MAX)
+    return sorted({*wrong, *(f"{path.name} is too large" for path in heavy)})
 
 
 if __name__ == "__main__":
-    sys.exit(kept.main(__doc__, TARGET, current, differences))
+    sys.exit(kept.main(__doc__, TARGET, current, differences, FOLDERS))

@@ -1,7 +1,7 @@
 """Pictures kept as PNG files: written from what is drawn now, or compared with it."""
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from PIL import Image
@@ -9,9 +9,15 @@ from PIL import Image
 Pictures = Mapping[str, Image.Image]
 
 
-def differences(folder: Path, now: Pictures) -> list[str]:
-    """Names of pictures of `folder` that are missing, too many, or not what is drawn now."""
-    stored = {path.stem: Image.open(path) for path in folder.glob("*.png")}
+TOP = ("",)
+
+
+def differences(folder: Path, now: Pictures, within: Sequence[str] = TOP) -> list[str]:
+    """Names of pictures of `folder` that are missing, too many, or not what is drawn now.
+
+    A name is a path without `.png`; `within` are the folders of it that hold such pictures only.
+    """
+    stored = {_name(path, folder): Image.open(path) for path in _files(folder, within)}
     wrong = set(now.keys() ^ stored.keys())
     for name in now.keys() & stored.keys():
         if now[name].convert("RGBA").tobytes() != stored[name].convert("RGBA").tobytes():
@@ -19,17 +25,31 @@ def differences(folder: Path, now: Pictures) -> list[str]:
     return sorted(wrong)
 
 
-def write(folder: Path, now: Pictures) -> None:
-    """Make `folder` hold these pictures and no others."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob("*.png"):
+def write(folder: Path, now: Pictures, within: Sequence[str] = TOP) -> None:
+    """Make the folders `within` hold these pictures and no others."""
+    for old in list(_files(folder, within)):
         old.unlink()
     for name, image in now.items():
-        image.save(folder / f"{name}.png", optimize=True)
+        path = folder / f"{name}.png"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        image.save(path, optimize=True)
+
+
+def _files(folder: Path, within: Sequence[str]) -> Iterator[Path]:
+    for name in within:
+        yield from (folder / name).glob("*.png")
+
+
+def _name(path: Path, folder: Path) -> str:
+    return path.relative_to(folder).with_suffix("").as_posix()
 
 
 def main(
-    about: str, folder: Path, current: Callable[[], Pictures], wrong: Callable[[], list[str]]
+    about: str,
+    folder: Path,
+    current: Callable[[], Pictures],
+    wrong: Callable[[], list[str]],
+    within: Sequence[str] = TOP,
 ) -> int:
     """The command line of such a tool: it writes; --check names what is `wrong` and exits 1."""
     parser = argparse.ArgumentParser(description=about.splitlines()[0])
@@ -38,6 +58,7 @@ def main(
         names = wrong()
         print("\n".join(names) or "pictures ok")
         return 1 if names else 0
-    write(folder, current())
-    print(f"{len(list(folder.glob('*.png')))} pictures written")
+    pictures = current()
+    write(folder, pictures, within)
+    print(f"{len(pictures)} pictures written")
     return 0
