@@ -26,7 +26,8 @@ _ROUND_TOP, _ROUND_FOOT, _ROUND_ROWS = 11, 9, 16
 @dataclass(frozen=True, kw_only=True)
 class Chrome:
     """Of one card on one screen: `title` on the first page, small on the others; `icon` before
-    it; `source` at the foot. `quiet`: the title steps back, a value is what the page is about."""
+    it; `source` at the foot. `quiet`: the title steps back, a value is what the page is about.
+    `alone`: the first page has no title, which is its text."""
 
     screen: Screen
     setting: Setting
@@ -35,6 +36,7 @@ class Chrome:
     icon: str | None = None
     source: str = ""
     quiet: bool = False
+    alone: bool = False
 
     def frame(self, pages: int) -> Frame:
         """The room that is left for rows on a card of so many pages."""
@@ -42,14 +44,14 @@ class Chrome:
         title = sum(row.height for row in self._title_rows)
         return Frame(
             screen=self.screen,
-            top=self._edge + title + (gap if self.title else 0),
+            top=self._edge + title + (gap if self._title_rows else 0),
             next_top=self._edge + self._small_height() + (gap // 2 if self.title else 0),
             bottom=self.screen.height - max(self._foot_height(pages), self._under_rows),
         )
 
     def items(self, page: int, pages: int) -> Iterator[Any]:
         """The title and the foot of a page, counted from 0."""
-        if self.title:
+        if self.title and not (self.alone and page == 0):
             yield from self._title(first=page == 0)
         yield from self._foot(page, pages)
 
@@ -100,7 +102,7 @@ class Chrome:
 
     @cached_property
     def _title_rows(self) -> list[Row]:
-        if not self.title:
+        if not self.title or self.alone:
             return []
         sheet = Sheet(setting=self.setting, style=self.style, frame=self._title_frame)
         return list(self._heading[0].rows(sheet, self._edge))

@@ -32,7 +32,7 @@ class Look:
 
     def __init__(self, card: Card, target: Target, setting: Setting) -> None:
         self.card, self.target, self.setting = card, target, setting
-        self.styles = styles(target.screen)  # the last but one is the usual, the last is dense
+        self.styles = styles(target.screen)
         self.blob_ids = {
             key: each.blob or target.next_blob() for key, each in target.pictures.items()
         }
@@ -42,7 +42,7 @@ class Look:
     @property
     def usual(self) -> Style:
         """The style of a page that is neither short nor long."""
-        return self.styles[-2]
+        return self.styles.usual
 
     @cached_property
     def is_value(self) -> bool:
@@ -65,7 +65,7 @@ class Look:
 
     def chrome(self, style: Style) -> Chrome:
         """Title and foot of its pages in one style."""
-        title = "" if self.title_alone else clean_label(self.card.title)
+        title = clean_label(self.card.title)
         if self._icon and leading_emoji(title)[1]:
             title = leading_emoji(title)[1]
         return Chrome(
@@ -73,9 +73,10 @@ class Look:
             setting=self.setting,
             style=style,
             title=title,
-            icon=None if self.is_value or self.title_alone else self._icon,
+            icon=None if self.is_value else self._icon,
             source=self._source,
             quiet=self.is_value,
+            alone=self.title_alone,
         )
 
     def sheet(self, style: Style, pages: int) -> Sheet:
@@ -101,16 +102,16 @@ class Look:
             return []
         table = Columns(names=names, lines=lines, numbers=[False] * len(names))
         whole, divided, dense = [list(range(len(names)))], list[list[int]](), False
-        for style in self.styles[-2:]:
+        for style in (self.styles.usual, self.styles.dense):
             sheet = self.sheet(style, 2)
             natural, gap = table.natural(sheet), style.face("body").cap
             room = sheet.frame.column(sheet.frame.next_top, gap)[1]
             if sum(natural) + gap * (len(natural) - 1) <= room:
-                divided, dense = whole, style is self.styles[-1]
+                divided, dense = whole, style is self.styles.dense
                 break
             groups = _divided(natural, gap, room)
             if groups and (not divided or len(groups) < len(divided)):
-                divided, dense = groups, style is self.styles[-1]
+                divided, dense = groups, style is self.styles.dense
         self.wide_table = self.wide_table or dense
         return divided
 

@@ -131,12 +131,16 @@ def _on_chords(
         if not line:
             break
         lines.append(line)
-        begun = len(line.rstrip())
-        following = rest.lstrip()[begun:] if rest.lstrip().startswith(line.strip()) else ""
-        if not following and rest.strip() != line.strip():
-            # Other characters than the text's own: what is broken further is broken as wide.
-            return sheet.setting.lines(face, text, min(spans(n)[1] for n in range(4)), _LINES_MAX)
-        rest = following.lstrip()
+        said, rest = line.strip(), rest.lstrip()
+        if not rest.startswith(said):
+            said = said.removesuffix("-")  # of a word that is cut
+        if not rest.startswith(said):
+            # Other characters than the text's own: all lines are as wide as the shortest.
+            frame = sheet.frame
+            ends = (frame.next_top, frame.top, frame.bottom - face.pitch)
+            narrowest = min(frame.span(y, face.pitch)[1] for y in ends)
+            return sheet.setting.lines(face, text, narrowest, _LINES_MAX)
+        rest = rest[len(said) :].lstrip()
     return lines
 
 

@@ -17,7 +17,7 @@ from voxcard.cards.fit.plan import page_times
 from voxcard.cards.text.sanitize import label as clean_label
 from voxcard.cards.type.setting import Style
 
-_PAGES_USUAL = 3  # of a text that is set in the usual size; a longer one is set denser
+_PAGES_USUAL = 2  # of a text that is set in the usual size; a longer one is set denser
 
 Segments = Sequence[tuple[list[Entry], int]]  # entries that share a time, and that in ms
 
@@ -72,24 +72,30 @@ class TextPages:
             for segment in self._contents.segments(codes, buttons)
         ]
         title = clean_label(self._look.card.title)
-        if title and not self._choices.named and not any(entries for entries, _ in segments):
+        if title and not any(entries for entries, _ in segments):
             self._look.title_alone = True
             segments = [([Entry(text=title)], 0)]
-        short, *larger, usual, dense = self._look.styles
-        tries = [*([short] if self._is_short(segments) else ()), *larger, usual]
-        for style in (*tries, *self._tighter(usual)) if len(segments) == 1 else ():
+        each = self._look.styles
+        tries = [*([each.short] if self._is_short(segments) else ()), *each.larger, each.usual]
+        for style in (*tries, *self._tighter(each.usual)) if len(segments) == 1 else ():
             tried = self._in_style(segments, style, 1 + codes)
             if self._on_one_page(tried, buttons) and not self._torn(tried):
                 return self._centred(tried, segments, 1 + codes)
-        others = codes + len(self.options(buttons))
+        return self._over_pages(segments, codes + len(self.options(buttons)))
+
+    def _over_pages(self, segments: Segments, others: int) -> Set:
+        """More than one page: in the usual style, in a smaller one where that takes many."""
+        most = max(_PAGES_USUAL, len(segments))  # scenes have pages of their own
+        usual, smaller = self._look.styles.usual, self._look.styles.smaller
         whole = self._in_style(segments, usual, 2)
-        # Scenes have pages of their own, however short they are.
-        long = len(whole.leaves) > max(_PAGES_USUAL, len(segments))
-        style = dense if self._look.wide_table or long else usual
-        for pages in (2, DOTS_MAX + 1):
-            whole = self._in_style(segments, style, pages)
-            if len(whole.leaves) + others <= DOTS_MAX:
+        for style in () if self._look.wide_table else smaller:
+            if len(whole.leaves) <= most:
                 break
+            whole = self._in_style(segments, style, 2)
+        if self._look.wide_table:
+            whole = self._in_style(segments, self._look.styles.dense, 2)
+        if len(whole.leaves) + others > DOTS_MAX:
+            whole = self._in_style(segments, whole.style, DOTS_MAX + 1)
         return whole
 
     def _tighter(self, usual: Style) -> list[Style]:
@@ -108,7 +114,7 @@ class TextPages:
         """Whether a card is a sentence that stands alone."""
         entries = [entry for entries, _ in segments for entry in entries]
         titled = self._look.card.title and not self._look.title_alone
-        alone = len(entries) == 1 and not titled and not self._choices.named
+        alone = len(entries) == 1 and not titled
         return alone and entries[0].part is None and entries[0].picture is None
 
     def _on_one_page(self, tried: Set, buttons: bool) -> bool:

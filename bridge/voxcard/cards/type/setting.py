@@ -36,24 +36,42 @@ class Style:
         return metrics(getattr(self.faces, role))
 
 
-@lru_cache(maxsize=64)
-def styles(screen: Screen) -> tuple[Style, ...]:
-    """How a page of this screen may be set, the largest first; the last but one is the usual.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Styles:
+    """How pages of a screen may be set: a short answer `short`, little in the `larger` ones, the
+    largest first; what needs many pages in the `smaller`, down to the size of captions."""
 
-    A short answer grows into a headline, short contents into the larger ones; a long text is set
-    in the last, which has its body as small as captions are.
-    """
+    short: Style
+    larger: tuple[Style, ...]
+    usual: Style
+    smaller: tuple[Style, ...]
+
+    @property
+    def dense(self) -> Style:
+        """The smallest that a text is set in."""
+        return (self.usual, *self.smaller)[-1]
+
+
+@lru_cache(maxsize=64)
+def styles(screen: Screen) -> Styles:
+    """The styles of a screen, at the size of text that its person chose."""
     usual = scale(screen, screen.text_size)
-    body, headline = cap_px(usual.body), cap_px(usual.headline)
-    bold = {cap_px(face) for face in screen.faces if face[0] == "b"}
-    text = {cap_px(face) for face in screen.faces if face[0] == "t"}
-    larger = sorted((cap for cap in text & bold if body < cap <= headline), reverse=True)
-    tried = [usual._replace(body=f"t{cap}", title=f"b{cap}") for cap in larger]
-    short = usual._replace(body=usual.headline, title=usual.headline)
-    small = cap_px(usual.caption)
-    dense = usual._replace(body=usual.caption, title=f"b{small}" if small in bold else usual.title)
+    body, headline, least = map(cap_px, (usual.body, usual.headline, usual.caption))
+    caps = [
+        cap_px(face) for face in screen.faces if face[0] == "t" and f"b{face[1:]}" in screen.faces
+    ]
     icons = sorted(cap_px(face) for face in screen.faces if face[0] == "i")
-    return tuple(_style(each, icons) for each in (short, *tried, usual, dense))
+
+    def in_size(cap: int) -> Style:
+        return _style(usual._replace(body=f"t{cap}", title=f"b{cap}"), icons)
+
+    caps.sort(reverse=True)
+    return Styles(
+        short=_style(usual._replace(body=usual.headline, title=usual.headline), icons),
+        larger=tuple(in_size(cap) for cap in caps if body < cap <= headline),
+        usual=_style(usual, icons),
+        smaller=tuple(in_size(cap) for cap in caps if least <= cap < body),
+    )
 
 
 def _style(faces: Scale, icons: Sequence[int]) -> Style:
