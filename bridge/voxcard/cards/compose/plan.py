@@ -79,7 +79,7 @@ class TypePlan:
         leaves, left_out = self._cut(whole, lines_max)
         shown, options = self.codes.shown[:codes], self._text.options(buttons)
         left_out += len(self._choices.left_out) if buttons else 0
-        below = self._text.below(leaves, whole.style) if options else ()
+        below = self._text.below(leaves, whole.style, len(shown)) if options else ()
         rows = OptionRows(options=options, setting=self.ink, style=whole.style)
         frame = whole.chrome.frame(max(2, len(leaves) + len(shown) + len(options)))
         own = [] if below or not options else list(rows.pages(frame))

@@ -51,13 +51,16 @@ class TextPages:
         """(id, label) of what can be chosen on pages of type."""
         return self._choices.named if buttons and self._choices.drawn else []
 
-    def below(self, leaves: Sequence[Leaf], style: Style) -> tuple[drawing.Choice, ...]:
-        """All options under the text of the last page, none where they do not fit there."""
+    def below(
+        self, leaves: Sequence[Leaf], style: Style, codes: int
+    ) -> tuple[drawing.Choice, ...]:
+        """All options under the text of the last page, which `codes` pages follow; none where
+        they do not fit there."""
         options = self.options(True)
         if not options or not leaves or leaves[-1].picture is not None:
             return ()
         rows = OptionRows(options=options, setting=self._look.setting, style=style)
-        frame = self._look.chrome(style).frame(len(leaves))
+        frame = self._look.chrome(style).frame(len(leaves) + codes)
         height, y = rows.height(len(options)), leaves[-1].end + style.gap
         if y + height > frame.bottom:
             return ()
@@ -79,7 +82,7 @@ class TextPages:
         tries = [*([each.short] if self._is_short(segments) else ()), *each.larger, each.usual]
         for style in (*tries, *self._tighter(each.usual)) if len(segments) == 1 else ():
             tried = self._in_style(segments, style, 1 + codes)
-            if self._on_one_page(tried, buttons) and not self._torn(tried):
+            if self._on_one_page(tried, codes, buttons) and not self._torn(tried):
                 return self._centred(tried, segments, 1 + codes)
         return self._over_pages(segments, codes + len(self.options(buttons)))
 
@@ -117,12 +120,14 @@ class TextPages:
         alone = len(entries) == 1 and not titled
         return alone and entries[0].part is None and entries[0].picture is None
 
-    def _on_one_page(self, tried: Set, buttons: bool) -> bool:
+    def _on_one_page(self, tried: Set, codes: int, buttons: bool) -> bool:
         """Whether the text is on one page, with the options under it."""
         if len(tried.leaves) != 1:
             return False
         rows = tried.leaves[0].rows
-        return not rows or not self.options(buttons) or bool(self.below(tried.leaves, tried.style))
+        if not rows or not self.options(buttons):
+            return True
+        return bool(self.below(tried.leaves, tried.style, codes))
 
     def _torn(self, tried: Set) -> bool:
         """Whether large type had to cut a cell or a word."""
