@@ -52,8 +52,12 @@ class Faces:
 
     def lacks(self, index, text):
         """Whether a face's file is without a character of a text; nobody is told of it."""
-        face = self._open[index][1]
-        return any(cells(code) and files.locate(face, code) < 0 for code in codes(text))
+        face, young = self._open[index][1], self._young
+        for code in codes(text):
+            # What is kept has come from the file, but for the glyphs of cards.
+            if index << 21 | code not in young and cells(code) and files.locate(face, code) < 0:
+                return True
+        return False
 
     def width(self, index, text):
         """Px that a text takes."""

@@ -24,11 +24,14 @@ def broken(measured, space, widths):
 
 def even(measured, space, widths, lines):
     """The same lines, as short as their number allows."""
-    for share in range(15, _NARROWEST - 1, -1):
+    low, high = _NARROWEST, 16  # sixteenths of the room: `high` are enough
+    while low < high:
+        share = (low + high) // 2
         shorter = broken(measured, space, [wide * share // 16 for wide in widths])
         if shorter is None or len(shorter) > len(lines):
-            break
-        lines = shorter
+            low = share + 1
+        else:
+            lines, high = shorter, share
     return lines
 
 

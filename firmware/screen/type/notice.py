@@ -1,13 +1,33 @@
-"""Notices, questions, what rings, the camera's sign and how far a start is, in type."""
+"""Notices, questions, what rings, the camera's sign, a start and the button's guide, in type."""
 
 from languages import say
-from voxwire.type.roles import ACCENT, BAD, BAR, BAR_INK, DIM, INK, PAPER, RAISED, TRACK
+from voxwire.type.roles import (
+    ACCENT,
+    BAD,
+    BAR,
+    BAR_INK,
+    DIM,
+    GOOD,
+    INK,
+    PAPER,
+    RAISED,
+    TRACK,
+    WARN,
+)
 from voxwire.type.scale import cap_px
 
 from screen.layout import Item
+from screen.scenes import HINT_CLOSE
 from screen.type import icons
 from screen.type.talk import pill
 
+# Pages of what the button does: icon, its colour, words.
+GUIDE = (
+    (icons.MICROPHONE, GOOD, "Press to talk"),
+    (icons.FORWARD, BAR, "Press again: next page"),
+    (icons.CHECK, WARN, "Hold: choose or close"),
+)
+HINT_NEXT = "press: next"
 # Rows from which on an icon stands over its headline, and not beside it.
 _HIGH = 200
 
@@ -114,3 +134,27 @@ def bar(setter, percent):
         Item("box", x, y, wide, high, radius, TRACK, PAPER),
         Item("box", x, y, max(high, wide * percent // 100), high, radius, ACCENT, PAPER),
     ]
+
+
+def guide_picture(setter, index):
+    """Page `index` of what the button does, for who has just set up the device."""
+    icon, paper, words = GUIDE[index]
+    sizes, last = setter.sizes, index == len(GUIDE) - 1
+    items, bottom = hint_line(setter, say(HINT_CLOSE if last else HINT_NEXT))
+    size = max(5, setter.screen.height // 30)
+    bottom -= size
+    items += _page_dots(setter, bottom, size, index)
+    disc, side = setter.disc(icon, setter.top, setter.screen.height * 2 // 5, BAR_INK, paper)
+    names = (sizes.headline, sizes.title, sizes.body, sizes.caption)
+    top = setter.top + side
+    return items + disc + setter.fitted(names, say(words), top, bottom - setter.margin // 2)
+
+
+def _page_dots(setter, y, size, index):
+    """Which of the pages it is."""
+    x = (setter.screen.width - size * (3 * len(GUIDE) - 2)) // 2
+    return [
+        Item("box", x + 3 * size * each, y, size, size, size // 2,
+             ACCENT if each == index else TRACK, PAPER)
+        for each in range(len(GUIDE))
+    ]  # fmt: skip

@@ -7,9 +7,15 @@ from voxwire.type.roles import BAD, BAR, WARN
 from screen.scenes import HINT_CLOSE, HINT_CONFIRM, STATES
 from screen.type import icons
 from screen.type.clock import Clock, time_of_day
-from screen.type.guide import PAGES, guide_picture
 from screen.type.idle import Idle, Strip, idle_picture
-from screen.type.notice import missing_picture, notice_picture, photo_picture, start_picture
+from screen.type.notice import (
+    GUIDE,
+    guide_picture,
+    missing_picture,
+    notice_picture,
+    photo_picture,
+    start_picture,
+)
 from screen.type.talk import talk_picture
 
 _ICONS = {"bell": icons.BELL, "question": icons.QUESTION}
@@ -38,7 +44,7 @@ class TypeScreens:
 
     def guide_picture(self, index):
         """A page of what the button does; None after the last."""
-        return guide_picture(self.setter, index) if index < len(PAGES) else None
+        return guide_picture(self.setter, index) if index < len(GUIDE) else None
 
     def face(self, talk, name, device_id, timers):
         """The picture of a voice state."""

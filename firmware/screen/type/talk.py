@@ -42,7 +42,8 @@ def talk_picture(setter, talk):
         words = "" if title == talk.progress else talk.progress
         items += _tool(setter, words, top + setter.margin // 2, below - setter.margin // 2)
     if talk.transcript:
-        return items + _heard(setter, talk, below, setter.bottom)
+        key = "heard", talk.transcript, talk.settled, below
+        return items + setter.kept(key, _heard, setter, talk, below, setter.bottom)
     return items + setter.fitted(setter.texts[1:], say(hint), below, setter.bottom, DIM)
 
 
@@ -143,15 +144,18 @@ def _heard(setter, talk, top, bottom):
     """The words as they are understood, the last of them where all are too many; those that may
     still change are dim."""
     name = setter.face(setter.sizes.body, talk.transcript)
-    measured = setter.measured(name, talk.transcript)
+    words = talk.transcript.split()
+    # What is far too much is not even measured.
+    before = max(0, len(words) - 2 * setter.screen.width // cap_px(name))
+    measured = setter.measured(name, " ".join(words[before:]))
     first = _first(measured, setter, name, top, bottom)
-    lines = setter.whole(name, _from(measured, first), top, bottom)
+    lines = setter.whole(name, _from(measured, first, before), top, bottom)
     while lines is None and first + 1 < len(measured):
         first += 1
-        lines = setter.whole(name, _from(measured, first), top, bottom)
+        lines = setter.whole(name, _from(measured, first, before), top, bottom)
     if lines is None:
-        return setter.fitted((name,), talk.transcript, top, bottom)
-    items, left = [], talk.settled - first
+        return setter.fitted((name,), words[-1], top, bottom)
+    items, left = [], talk.settled - before - first
     for x, baseline, line in setter.rows(name, lines, top, bottom):
         words = line.split(" ")
         bright, dim = " ".join(words[: max(0, left)]), " ".join(words[max(0, left) :])
@@ -176,9 +180,9 @@ def _first(measured, setter, name, top, bottom):
     return index
 
 
-def _from(measured, first):
+def _from(measured, first, before):
     """Those words, the first of them with a sign of what went before."""
-    if not first:
+    if not first + before:
         return measured
     word, wide = measured[first]
     return [("…" + word, wide + wide // max(1, len(word)))] + measured[first + 1 :]

@@ -1,35 +1,28 @@
-"""Sets words in the faces of a panel: measures, breaks, fits and places them.
-
-A face is named as in voxwire.type.scale. Words with a character that a face lacks are set in the
-cells of the bitmap font, which are a face of the kind c here, twice as large beside large type.
-"""
+"""Sets words on a panel: breaks them into lines, chooses their face and their place."""
 
 from voxwire.type import scale as typography
 from voxwire.type.roles import INK, PAPER
 from voxwire.type.scale import cap_px
 
-from screen.cells import width as cells_wide
 from screen.layout import Item
 from screen.type.lines import broken, even, filled, parted
-from screen.type.page import type_item
+from screen.type.ruler import Ruler
 
 # Of the height of capitals: from line to line, and what hangs below the last.
 _PITCH, _DESCENT = 170, 34
+_LEAST_ADVANCE = 50  # of letters and spaces, in running text: 62 to 80
 
 
-class Typesetter:
-    """`faces` is the Faces of a panel, `screen` its capability; `sizes` the names of its faces."""
+class Typesetter(Ruler):
+    """`sizes` are the names of the panel's faces, `texts` those for text of any length, of which
+    the largest that holds it is taken."""
 
     def __init__(self, screen, faces):
-        self.screen, self._faces = screen, faces
+        Ruler.__init__(self, screen, faces)
         sizes = typography.scale(screen, screen.text_size)
         self.sizes = typography.Scale(*[self._nearest(name) for name in sizes])
-        body = cap_px(self.sizes.body)
-        self._cap = screen.cell[1] * 5 // 8  # of the bitmap font
-        # For text of any length: the largest that holds it is taken.
-        least = self.largest("t", 0)
-        self.texts = (self.largest("t", body * 3 // 2), self.sizes.body, self.sizes.caption, least)
-        self.cells = "c%d" % self._cap  # rather than to cut what is to be done
+        large = self.largest("t", cap_px(self.sizes.body) * 3 // 2)
+        self.texts = (large, self.sizes.body, self.sizes.caption, self.largest("t", 0))
         self.is_round = screen.shape == "round"
         # What stays free at the edge; on a round panel the rim covers some of it.
         self.margin = max(2, screen.width // (40 if self.is_round else 24))
@@ -66,33 +59,6 @@ class Typesetter:
         """Px of so many lines, from the top of capitals to what hangs below."""
         return cap_px(name) * (100 + _DESCENT + (lines - 1) * _PITCH) // 100
 
-    def width(self, name, words):
-        """Px that words take."""
-        name = self.face(name, words)
-        if name[0] == "c":
-            return cells_wide(words) * self.screen.cell[0] * self._times(name)
-        return self._faces.width(self.screen.faces.index(name), words)
-
-    def face(self, name, words):
-        """The face that words are set in instead of another: that one, or the cells."""
-        if name[0] == "c" or not self._faces.lacks(self.screen.faces.index(name), words):
-            return name
-        return "c%d" % (2 * self._cap) if cap_px(name) * 2 >= self._cap * 3 else self.cells
-
-    def _times(self, name):
-        return 1 if name == self.cells else 2
-
-    def line(self, name, x, baseline, words, ink=INK, paper=PAPER):
-        """One line from its pen on."""
-        name = self.face(name, words)
-        if name[0] != "c":
-            index = self.screen.faces.index(name)
-            return type_item(self.screen, x, baseline, index, words, ink, paper)
-        high = self.screen.cell[1] * self._times(name)
-        kind = "big" if high > self.screen.cell[1] else "text"
-        top = baseline - high * 13 // 16
-        return Item(kind, x, top, self.width(name, words), high, words, ink, paper)
-
     def middle(self, name, baseline, words, ink=INK, paper=PAPER):
         """One line in the middle of the panel, cut to the room there."""
         name = self.face(name, words)
@@ -112,20 +78,6 @@ class Typesetter:
         cap = cap_px(name)
         return self.room(baseline - cap * 5 // 4, baseline + cap // 3)
 
-    def clip(self, name, words, wide):
-        """The words, ended by an ellipsis where they are wider than that."""
-        name = self.face(name, words)
-        if self.width(name, words) <= wide:
-            return words
-        while words and self.width(name, words + "…") > wide:
-            words = words[:-1]
-        return words.rstrip() + "…" if words else ""
-
-    def measured(self, name, words):
-        """[(word, px), ...]; a newline is a word of its own. `name` is what `face` gives."""
-        parts = words.replace("\n", " \n ").split(" ")
-        return [(part, self.width(name, part)) for part in parts if part]
-
     def widths(self, name, count, top, bottom):
         """The room of each of so many lines in the middle of the rows."""
         return [self.row(name, baseline)[1] for baseline in self._rows(name, count, top, bottom)]
@@ -138,8 +90,15 @@ class Typesetter:
     def fit(self, names, words, top, bottom, most=99):
         """(face, lines) of the first of some faces in which all the words fit into the rows, cut
         in the last one otherwise."""
+        arguments = names, words, top, bottom, most
+        return self.kept(arguments, self._fit, *arguments)
+
+    def _fit(self, names, words, top, bottom, most):
         for name in names:
             name = self.face(name, words)
+            room = self.screen.width * min(most, self._count(name, top, bottom))
+            if len(words) * cap_px(name) * _LEAST_ADVANCE > 100 * room:
+                continue  # not even measured: that takes its time on a device
             lines = self.whole(name, self.measured(name, words), top, bottom, most)
             if lines is not None:
                 return name, lines
@@ -158,7 +117,9 @@ class Typesetter:
         space = self.width(name, " ")
         if self.height(name) > bottom - top:
             return None
-        for count in range(1, min(most, self._count(name, top, bottom)) + 1):
+        used = sum([wide for _, wide in measured])
+        least = max(1, used // (self.screen.width - 2 * self.margin))
+        for count in range(least, min(most, self._count(name, top, bottom)) + 1):
             widths = self.widths(name, count, top, bottom)
             lines = broken(measured, space, widths)
             if lines is not None:
@@ -168,7 +129,7 @@ class Typesetter:
     def cut(self, name, words, widths):
         """Lines of these widths; words longer than a line are parted, what is too much is cut."""
         name = self.face(name, words)
-        wide, pieces = lambda text: self.width(name, text), []
+        wide, pieces = lambda text: self._px(name, text), []
         for word, _ in self.measured(name, words):
             pieces += parted(wide, word, max(1, min(widths)))
         return filled(wide, lambda text, room: self.clip(name, text, room), pieces, widths)

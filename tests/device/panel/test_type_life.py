@@ -51,6 +51,39 @@ async def test_a_level_ten_times_a_second_takes_less_than_a_quarter_of_the_bus()
     assert 10 * sent * 8 < BUS_HZ // 4
 
 
+def counted(watched):
+    """The texts that are measured in faces from now on."""
+    width, measured = watched.view._faces.width, []
+
+    def count(index, text):
+        measured.append(text)
+        return width(index, text)
+
+    watched.view._faces.width = count
+    return measured
+
+
+def test_a_level_breaks_no_lines_again():
+    for panel in PANELS:
+        watched = Watched(panel)
+        watched.view.set_state("listening")
+        watched.view.set_transcript("where is the order")
+        watched.view.picture()
+        measured = counted(watched)
+        watched.view.set_level(7)
+        watched.view.picture()
+        assert not any(text in "where is the order" for text in measured), panel
+
+
+def test_of_a_long_talk_only_what_may_fit_is_measured():
+    watched = Watched()
+    watched.view.set_state("listening")
+    watched.view.set_transcript("word " * 500)
+    measured = counted(watched)
+    watched.view.picture()
+    assert len(measured) < 60
+
+
 async def test_the_idle_face_is_drawn_once_a_minute_and_only_where_it_differs():
     for panel in PANELS:
         watched = at_home(panel)
