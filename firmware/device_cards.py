@@ -8,6 +8,8 @@ from voxwire import card
 from voxwire.errors import WireError
 
 RESOURCES = ("glyphs", "strips", "image")
+# Of a screen with faces of type.
+TYPED = ("type", "smooth")
 
 
 class DeviceCards:
@@ -19,9 +21,9 @@ class DeviceCards:
         self._id_prefix = str(hexlify(os.urandom(4)), "ascii")
         self._ids = 0
         link.on("card", self.order)
-        for kind in RESOURCES:
-            link.on_blob(kind, self._receiver(kind))
         screen = view.screen
+        for kind in RESOURCES + (TYPED if screen is not None and screen.faces else ()):
+            link.on_blob(kind, self._receiver(kind))
         if screen is not None and screen.picture_bytes:
             link.on_large_blob("image", screen.picture_bytes, view.image_arrives)
 

@@ -21,7 +21,6 @@ THEMES = {
 }  # fmt: skip
 
 PALETTE_BYTES = 32  # before the pixels of an image in 16 colours
-SIGN_PX_MAX = 40  # of an emoji among text: its first colour is the theme's paper
 
 
 def swapped(colour):
@@ -169,7 +168,7 @@ class Painter:
         if start:
             colours = bytearray(data[0:start])
             palette = framebuf.FrameBuffer(colours, start // 2, 1, self._format)
-            if item.width <= SIGN_PX_MAX:
+            if item.kind == "sign":
                 palette.pixel(0, 0, self._colours[PAPER])
         come = (self._resources.count(item.what) - start) // stride
         if come < item.height:

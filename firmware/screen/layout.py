@@ -12,9 +12,9 @@ from voxwire.type.roles import ACCENT, BAR, BAR_INK, DIM, INK, PAPER
 from screen.cells import clip, width
 
 # kind and what it draws: "fill" None (a rectangle of `ink`); "text", "bold" and "big" (twice as
-# high and wide) the text; "icon"
-# (name, doublings); "qr" a QrPage; "strip" (blob, index, flush right); "image" blob; "type" (face,
-# text) from its pen on, x and the baseline y + `height` - face's descent; "box" the radius of its
+# high and wide) the text; "icon" (name, doublings); "qr" a QrPage; "strip" (blob, index, flush
+# right); "image" blob ("sign": a small one whose first colour is the paper); "type" (face, text)
+# from its pen on, x and the baseline y + `height` - face's descent; "box" the radius of its
 # corners; "smooth" (blob, index). ink and paper are roles of the theme (voxwire.type.roles).
 Item = namedtuple("Item", ("kind", "x", "y", "width", "height", "what", "ink", "paper"))
 

@@ -56,9 +56,9 @@ def _done(flow, text, now_ms):
     return (step[0], step[1] + (("alert", "Sorry", text),)) if text else step
 
 
-def transcript(flow, text, now_ms):
-    """What was understood."""
-    return flow, (("transcript", text),)
+def transcript(flow, said, now_ms):
+    """What was understood, (text, whether there is more to come)."""
+    return flow, (("transcript",) + said,)
 
 
 def announce(flow, seq, now_ms):

@@ -19,7 +19,7 @@ from voxwire.ticks import elapsed_ms
 
 ECHO_GUARD_MS = 200  # from the last sample of the speaker to the first of the microphone
 TICK_MS = 50
-LEVEL_MS = 200  # how often the level on the screen may move
+LEVEL_MS = 100  # how often the level on the screen may move
 
 
 class Voice:
@@ -47,7 +47,7 @@ class Voice:
         playback.on_played = lambda report: self._feed("played", report)
         link.check_hello_by(self._check_hello)
         link.on("turn", lambda message: self._feed("turn", message))
-        link.on("stt", lambda message: self._feed("stt", message.text))
+        link.on("stt", lambda message: self._feed("stt", (message.text, message.partial)))
         link.on("tts", self._tts)
         link.on("alert", self._alert)
         link.on("goodbye", lambda message: self._feed("goodbye", message.reason))

@@ -68,7 +68,7 @@ Event = namedtuple("Event", ("name", "value"))
 #   stop_listening id mode            the rest of the samples, then `listen stop`
 #   begin_playback seq, finish_playback seq, stop_playback         audio.playback.Playback
 #   hush                              silence, then `played`, with the last frame that was heard
-#   transcript text, sentence text, progress text, alert title text    screen.view.View
+#   transcript text partial, sentence text, progress text, alert title text    screen.view.View
 #   log level text
 
 
@@ -151,7 +151,7 @@ RULES = (
     ("goodbye", "connecting idle listening thinking speaking", "", "_lose_bridge"),  # why, or None
     # The message.
     ("turn", "offline connecting idle listening thinking speaking", "reply", "turn"),
-    ("stt", "listening thinking speaking", "reply", "transcript"),  # the text
+    ("stt", "listening thinking speaking", "reply", "transcript"),  # (text, whether partial)
     ("tts_start", "idle", "reply", "announce"),  # the seq of its first frame
     ("tts_start", "listening", "reply", "speak_early"),
     ("tts_start", "thinking", "reply", "speak"),

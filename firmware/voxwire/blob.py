@@ -20,7 +20,7 @@ HEADER_BYTES = 6
 PAYLOAD_MAX = 4096
 WINDOW = 2  # chunks of a large blob that are on their way at a time: 160 ms on a slow radio
 CHUNK_BYTES_MAX = HEADER_BYTES + PAYLOAD_MAX
-KINDS = ("photo", "snapshot", "glyphs", "strips", "image", "release")
+KINDS = ("photo", "snapshot", "glyphs", "strips", "type", "smooth", "image", "release")
 
 _HEADER = ">BBHH"
 

@@ -47,7 +47,7 @@ EVENTS = {
     "other turn accepted": Event("turn", turn("b-1", "accepted")),
     "other turn thinking": Event("turn", turn("b-1", "thinking")),
     "other turn done": Event("turn", turn("b-1", "done")),
-    "stt": Event("stt", "hi"),
+    "stt": Event("stt", ("hi", False)),
     "tts_start": Event("tts_start", 5),
     "tts_sentence": Event("tts_sentence", "Done."),
     "tts_stop": Event("tts_stop", STOP),
@@ -204,7 +204,7 @@ ROWS = {
     "other turn accepted": {},
     "other turn thinking": {"idle": ["-> thinking"], "replied": ["-> thinking"]},
     "other turn done": {"serving": ["-> idle"]},
-    "stt": each(LISTENING + SPEAKING + THINKING, ["transcript hi"]),
+    "stt": each(LISTENING + SPEAKING + THINKING, ["transcript hi False"]),
     "tts_start": table(
         each(("idle", "replied", "thinking", "serving"), ["-> speaking", "begin_playback 5"]),
         {"hearing on": ["stop_capture", "-> speaking", "begin_playback 5"]},

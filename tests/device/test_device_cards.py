@@ -4,6 +4,7 @@ import struct
 
 import device_cards
 from fakes.device.display import Display
+from fakes.device.screens import screen_of
 from fakes.device.voice_parts import FakeLink
 from screen.view import View as ScreenView
 from voxwire import message
@@ -23,7 +24,7 @@ class View:
 
 class Link(FakeLink):
     def on_blob(self, kind, handler):
-        pass
+        self.blobs = getattr(self, "blobs", ()) + (kind,)
 
 
 def test_a_card_that_needs_more_memory_than_there_is_is_refused_and_the_bridge_told():
@@ -83,3 +84,15 @@ def test_with_memory_for_pictures_they_are_taken_while_they_come():
     bytes_max, handler = large["image"]
     handler(7, bytearray(1000), 480)
     assert bytes_max == 115200 and view._resources.count(7) == 480
+
+
+def test_a_screen_with_faces_of_type_takes_what_is_drawn_for_them():
+    class Typed(View):
+        screen = screen_of(240, 240, 16, faces=("t20",))
+
+    link, view = Link([]), Typed()
+    device_cards.DeviceCards(link, view)
+    assert {"type", "smooth", "glyphs", "strips", "image"} <= set(link.blobs)
+    plain = Link([])
+    device_cards.DeviceCards(plain, View())
+    assert "type" not in plain.blobs and "smooth" not in plain.blobs

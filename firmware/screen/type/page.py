@@ -18,6 +18,7 @@ from voxwire.type.scale import cap_px
 from screen.layout import Item
 
 _RADIUS = 8
+SIGN_PX_MAX = 40  # of an emoji among text
 # Of the sign of a voice state (screen.scenes.BADGES).
 BADGES = {"●": GOOD_INK, "…": WARN_INK, "♪": ACCENT, "×": DIM, "!": BAD_INK}
 
@@ -56,7 +57,8 @@ def _smooth(_screen, item):
 
 
 def _photo(_screen, item):
-    return Item("image", item.x, item.y, item.width, item.height, item.blob, INK, PAPER)
+    kind = "sign" if item.width <= SIGN_PX_MAX else "image"
+    return Item(kind, item.x, item.y, item.width, item.height, item.blob, INK, PAPER)
 
 
 _ITEMS = {Text: _text, Box: _box, Smooth: _smooth, Photo: _photo}

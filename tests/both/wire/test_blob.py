@@ -184,7 +184,8 @@ def test_what_a_head_may_say():
     for change, said in (
         (
             {"kind": "film"},
-            "blob.head.kind: is none of photo, snapshot, glyphs, strips, image, release",
+            "blob.head.kind: is none of photo, snapshot, glyphs, strips, type, smooth, image,"
+            " release",
         ),
         ({"size": -1}, "blob.head.size: must be a whole number"),
         ({"size": True}, "blob.head.size: must be a whole number"),

@@ -48,7 +48,7 @@ class FakeView:
     def set_state(self, state, detail=""):
         self._journal.append("show " + state + (": " + detail if detail else ""))
 
-    def set_transcript(self, text):
+    def set_transcript(self, text, partial=False):
         self._journal.append("transcript " + text)
 
     def set_sentence(self, text):
