@@ -20,11 +20,11 @@ TARGET = ROOT / "docs" / "pictures" / "gallery"
 ORDER = ("240x240", "240x240-round", "80x160", "128x64", "320x240")
 # What the README begins with, three beside each other: card, panel, page from 1.
 BEST = (
-    ("timer.codai", "240x240", 1),
+    ("weather.codai", "240x240", 1),
     ("score.codai", "240x240-round", 1),
     ("door.mcp", "240x240", 2),
     ("energy.codai", "240x240", 2),
-    ("stock.codai", "240x240-round", 1),
+    ("timer.codai", "240x240-round", 1),
     ("delivery.codai", "240x240", 1),
 )
 BEST_COLUMNS = 3
