@@ -104,9 +104,9 @@ class Chart:
                 x + last[0] - dot // 2, top + last[1] - dot // 2, dot, dot, ACCENT, dot // 2
             )
         )
-        newest = setting.cut(caption, f"{number(values[-1])}{self.block.unit}", room)
+        newest = setting.cut(caption, _amount(values[-1], self.block.unit), room)
         items += setting.run(caption, newest, x, caption.cap, room=room, align="right")
-        extent = f"{number(low)} – {number(high)}{self.block.unit}"
+        extent = f"{number(low)} – {_amount(high, self.block.unit)}"
         if setting.width(caption, extent + newest) + caption.cap <= room:
             items += setting.run(caption, extent, x, caption.cap, ink=DIM)
         foot = top + height + caption.ascent
@@ -115,6 +115,11 @@ class Chart:
         items += setting.run(caption, first, x, foot, ink=DIM)
         items += setting.run(caption, final, x, foot, ink=DIM, room=room, align="right")
         return Row(height=height + 2 * caption.pitch + caption.descent, items=tuple(items))
+
+
+def _amount(value: float, unit: str) -> str:
+    """A value with its unit; words stand apart from it."""
+    return f"{number(value)} {unit}" if unit[:1].isalpha() else f"{number(value)}{unit}"
 
 
 def curve_of(values: Sequence[float], width: int, height: int) -> tuple[Drawn, tuple[int, int]]:

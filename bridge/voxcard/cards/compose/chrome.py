@@ -20,7 +20,7 @@ from voxcard.cards.type.setting import Setting, Style
 DOTS_MAX = 9
 TITLE_LINES = 3
 # Hundredths of the diameter above the title, under the foot, and under rows.
-_ROUND_TOP, _ROUND_FOOT, _ROUND_ROWS = 11, 9, 16
+_ROUND_TOP, _ROUND_FOOT, _ROUND_ROWS = 11, 9, 19
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -111,14 +111,21 @@ class ListRow:
     mark: str = ""
     icon: str | None = None
     level: int = 0
+    block: Sequence["ListRow"] = ()  # the rows that are alike: details beside or below in all
 
     def rows(self, sheet: Sheet, y: int) -> Iterator[Row]:
-        body = sheet.face("body")
+        body, caption = sheet.face("body"), sheet.face("caption")
         indent = self.level * body.cap * _LEVEL // 100
         lead = self._lead_px(sheet) + indent
         lines = list(_column(sheet, body, self.title, y, lead, INK))
-        if self.detail:
-            caption = sheet.face("caption")
+        if self.detail and all(row.is_one_line(sheet) for row in self.block or (self,)):
+            x, room = sheet.frame.column(y, body.pitch)
+            baseline = body.ascent - body.cap // 12
+            beside = sheet.setting.run(
+                caption, self.detail, x, baseline, ink=DIM, room=room, align="right"
+            )
+            lines[0] = Row(height=lines[0].height, items=(*lines[0].items, *beside))
+        elif self.detail:
             at = y + sum(row.height for row in lines)
             lines += _column(sheet, caption, self.detail, at, lead, DIM)
         if lines:
@@ -126,6 +133,17 @@ class ListRow:
             mark = tuple(self._mark(sheet, y, indent))
             lines[0] = Row(height=first.height, items=(*mark, *first.items), keep=len(lines) > 1)
         yield from lines
+
+    def is_one_line(self, sheet: Sheet) -> bool:
+        """Whether title and detail have room beside each other."""
+        setting, body, caption = sheet.setting, sheet.face("body"), sheet.face("caption")
+        if setting.shaped(self.title + self.detail) or setting.rtl(self.title):
+            return False
+        indent = self.level * body.cap * _LEVEL // 100 + self._lead_px(sheet)
+        needed = indent + setting.width(body, self.title) + body.cap
+        needed += setting.width(caption, self.detail)
+        rows = (sheet.frame.top, sheet.frame.bottom - 2 * body.pitch)
+        return needed <= min(sheet.frame.column(y, body.pitch)[1] for y in rows)
 
     def _lead_px(self, sheet: Sheet) -> int:
         body = sheet.face("body")

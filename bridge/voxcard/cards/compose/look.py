@@ -135,8 +135,10 @@ class Look:
         origin = self.card.provenance
         if origin is None:
             return ""
-        since = age(origin.fetched_at, self.target.now)
-        return " · ".join(filter(None, (clean_label(origin.source), since)))
+        source, since = clean_label(origin.source), age(origin.fetched_at, self.target.now)
+        if source == clean_label(self.card.title):
+            source = ""  # it stands over the page
+        return " · ".join(filter(None, (source, since)))
 
 
 def _divided(natural: Sequence[int], gap: int, room: int) -> list[list[int]]:

@@ -7,7 +7,7 @@ from voxwire.type import drawing
 from voxwire.type.scale import cap_px
 
 from voxcard.cards.compose.chrome import DOTS_MAX, Chrome
-from voxcard.cards.compose.entries import TableRow
+from voxcard.cards.compose.entries import StepRow, TableRow
 from voxcard.cards.compose.look import Look
 from voxcard.cards.compose.options import CardChoices, OptionRows
 from voxcard.cards.compose.paging import Leaf, pack
@@ -91,12 +91,19 @@ class TextPages:
         most = max(_PAGES_USUAL, len(segments))  # scenes have pages of their own
         usual, smaller = self._look.styles.usual, self._look.styles.smaller
         whole = self._in_style(segments, usual, 2)
+        if not _is_first(whole):
+            segments = [(_from_now(entries), ms) for entries, ms in segments]
+            whole = self._in_style(segments, usual, 2)
         for style in () if self._look.wide_table else smaller:
             if len(whole.leaves) <= most:
                 break
             whole = self._in_style(segments, style, 2)
         if self._look.wide_table:
             whole = self._in_style(segments, self._look.styles.dense, 2)
+        if len(whole.leaves[-1].rows) == 1:
+            tight = replace(whole.style, gap=whole.style.gap // 2)
+            tried = self._in_style(segments, tight, 2)
+            whole = tried if len(tried.leaves) < len(whole.leaves) else whole
         if len(whole.leaves) + others > DOTS_MAX:
             whole = self._in_style(segments, whole.style, DOTS_MAX + 1)
         return whole
@@ -174,3 +181,25 @@ class TextPages:
             times_ms=tuple(times),
             entries=tuple(entry for entries, _ in segments for entry in entries),
         )
+
+
+def _is_now(entry: Entry) -> bool:
+    return isinstance(entry.part, StepRow) and entry.part.state == "now"
+
+
+def _is_first(whole: Set) -> bool:
+    """Whether the step that is under way, if there is one, is on the first page."""
+    place = next((at for at, entry in enumerate(whole.entries) if _is_now(entry)), -1)
+    return place < whole.leaves[0].parts
+
+
+def _from_now(entries: list[Entry]) -> list[Entry]:
+    """Steps told from the one before that which is under way, the past ones after them."""
+    now = next((at for at, entry in enumerate(entries) if _is_now(entry)), 0)
+    first = next((at for at, entry in enumerate(entries) if isinstance(entry.part, StepRow)), 0)
+    begin = max(first, now - 1)
+    past = [
+        replace(entry, part=replace(entry.part, last=at == begin - 1))
+        for at, entry in enumerate(entries[first:begin], start=first)
+    ]
+    return [*entries[:first], *entries[begin:], *past] if past else entries

@@ -1,6 +1,7 @@
 """What each kind of block is laid out as: the one table of layouts."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from voxcard.cards.compose.chart import Chart
@@ -81,8 +82,9 @@ def _key_values(block: KeyValueBlock, page: Page) -> Iterator[Entry]:
 
 
 def _list(block: ListBlock, page: Page) -> Iterator[Entry]:
-    for item in block.items:
-        yield _entry(_list_row(item, page), item.title)
+    rows = [_list_row(item, page) for item in block.items]
+    for row in rows:
+        yield _entry(replace(row, block=rows), row.title)
 
 
 def _list_row(item: ListItem, page: Page) -> ListRow:
@@ -112,7 +114,7 @@ def _table(block: TableBlock, page: Page) -> Iterator[Entry]:
         return
     lines = [row for row in block.rows if any(row)]
     numbers = [
-        all(_numeric(row[at]) for row in lines if at < len(row) and row[at])
+        all(_numeric(row[at]) for row in lines if at < len(row) and row[at].strip("-–—"))
         for at in range(len(block.columns))
     ]
     divided = page.columns(block.columns, lines)

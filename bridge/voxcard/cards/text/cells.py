@@ -21,6 +21,7 @@ _BREAK_AFTER = frozenset("-/\u200b་፡")
 _WORDS = re.compile(r" +|[^ ]+")
 _WORD_MAX = 200  # characters; a longer one is no word
 _CUT_MAX = 1000  # characters that could be in a row
+_REST_MIN = 3  # characters that a hyphen may leave for the next line
 # Scripts that a fixed-cell font cannot write letter by letter: right to left, shaped, or too
 # broad for one cell and too narrow for two (Ethiopic).
 _SHAPED = re.compile(
@@ -155,12 +156,16 @@ def _paragraph(text: str, cols: int, measure: Measure, hang: int, hyphen: str) -
 
 def _cut(piece: str, cols: int, measure: Measure, hyphen: str) -> tuple[str, str]:
     """The start of a piece that is within `cols`, with a hyphen where a word goes on, the rest."""
-    head, rest = _head(piece, cols, measure)
-    if hyphen and head[-1:].isalpha() and rest[:1].isalpha() and not _unspaced(rest[0]):
+    whole = _head(piece, cols, measure)
+    before, after = whole[0][-1:], whole[1][:1]
+    if hyphen and before.isalpha() and after and not _unspaced(after):
         shorter = _head(piece, cols - measure(hyphen), measure)
-        if shorter[0][-1:].isalpha() and measure(shorter[0]) + measure(hyphen) <= cols:
-            return shorter[0] + hyphen, shorter[1]
-    return head, rest
+        head, rest = shorter
+        while len(rest) < _REST_MIN and len(head) > _REST_MIN:
+            head, rest = head[:-1], head[-1] + rest
+        if head[-1:].isalpha() and measure(head) + measure(hyphen) <= cols:
+            return head + hyphen, rest
+    return whole
 
 
 def _indent(mark: str, cols: int, measure: Measure) -> str:

@@ -1,5 +1,6 @@
 """Sets texts in the faces of one screen: how wide they are, where lines break, what is drawn."""
 
+import re
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ from voxcard.cards.type.signs import Signs
 from voxcard.cards.type.smooth import Line, SmoothDrawer
 
 GLYPHS_MAX = 192
+# A number and its unit stay on one line: between them is a space that does not break.
+_UNIT, _STAY = re.compile(r"(?<=\d) (?=(?:%|°[CF]?|[^\W\d_]{1,3})(?![^\W\d_]))"), "\xa0"
 NO_FONT = "Text in %s, which this device cannot show."
 
 
@@ -126,7 +129,7 @@ class Setting:
         self, face: Metrics, text: str, width: int, lines_max: int, hang: int = 0
     ) -> list[str]:
         """`text` on lines of at most `width` px."""
-        text = self.legible(clean(text))
+        text = _UNIT.sub(_STAY, self.legible(clean(text)))
         if self.shaped(text) and self._drawer is not None:
             drawn, rtl = without_tones(text), self.rtl(text)
             return list(
