@@ -29,7 +29,8 @@ def picture_items(part: PicturePart, sheet: Sheet) -> Iterator[Any]:
     screen, setting = sheet.setting.screen, sheet.setting
     caption = sheet.face("caption")
     width, height = part.picture.width, part.picture.height
-    words = caption.pitch if part.caption else 0
+    # On a round panel a picture fills the circle's rectangle: it stays in the middle.
+    words = caption.pitch if part.caption and not sheet.frame.round else 0
     y = max(0, (screen.height - height - words) // 2)
     yield drawing.Photo((screen.width - width) // 2, y, width, height, part.blob)
     if not part.caption:

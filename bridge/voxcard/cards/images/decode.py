@@ -23,6 +23,7 @@ FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
 _STARTS = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"RIFF")
 _COLOURS = 16  # of a picture that has no room for RGB565: four times its pixels in the same bytes
 _LINE_ART = 0.85  # share of pixels near black or white from which dots would only blur edges
+_RIM = 4  # px that a round panel's circle is narrower where corners would touch its rim
 
 
 class NoPicture(VoxcardError):  # noqa: N818 - says what it is
@@ -105,7 +106,7 @@ def _size(size: tuple[int, int], room: Room) -> tuple[int, int]:
     pixels_max = room.bytes_max * 8 if room.depth == 1 else (room.bytes_max - 2 * _COLOURS) * 2
     scale = min(1.0, room.width / width, room.height / height)
     if room.round:
-        scale = min(scale, room.width / math.hypot(width, height))
+        scale = min(scale, (room.width - _RIM) / math.hypot(width, height))
     scale = min(scale, (pixels_max / (width * height)) ** 0.5)
     wide, high = int(width * scale), int(height * scale)
     while wide > SIDE_MIN and _row_bytes(wide, room) * high > room.bytes_max - 2 * _COLOURS:

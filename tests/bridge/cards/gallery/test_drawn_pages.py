@@ -26,7 +26,6 @@ class Known(NamedTuple):
 # Cards that take two pages more than in lines of one size, or more still, and where.
 _MORE_PAGES = {
     "a2ui/31_v09_thirty_images_capped": "240x240",
-    "a2ui/template_of_80": "240x240",
     "assistant_platform/08_text_300_with_breaks": "240x240",
     "codai/34_watch_profile_cuts_long_card": "240x240",
     "codai/35_map_on_watch_first_pins": "240x240-round",
@@ -39,12 +38,11 @@ _MORE_PAGES = {
     "gallery/today.companion": "240x240",
     "mcp_chat_cards/28_huge_scene_text": "240x240",
     "mcp_result/json_long_is_a_card": "240x240",
-    "mcp_result/khmer_long": "240x240",
     "mcp_result/one_word_of_2000": "240x240",
-    "mcp_result/seventh_link_is_told": "240x240-round 80x160",
+    "mcp_result/seventh_link_is_told": "80x160",
     "mcp_result/sixty_pages_text": "240x240",
     "sidetalk/32_long_description_9000": "240x240",
-    "sidetalk/list_of_25_with_links": "240x240 320x240",
+    "sidetalk/list_of_25_with_links": "240x240",
     "sidetalk/sixteenth_choice_is_told": "240x240 240x240-round 320x240 80x160",
 }
 KNOWN = (
@@ -54,7 +52,6 @@ KNOWN = (
     Known("little used", "answer.a2ui", "*", "one line of a short answer leaves the rest empty"),
     Known("little used", "door.mcp", "*", "a picture's words have a page of their own"),
     Known("little used", "guest-wifi.codai", "*", "a code's title has a page of its own"),
-    Known("past the rim", "door.mcp", "240x240-round", "corners of a picture, 4 px"),
     Known("cut number", "codai/chart_negative_and_huge", "80x160", "a value of 16 digits"),
     *(
         Known("pages", card, panel, "more than one page more")
