@@ -133,13 +133,14 @@ class Painter:
             x += step
 
     def _big(self, canvas, item, y):
-        self._inks(item)
+        paper = self._inks(item)
         x = item.x
         for code in codes(item.what):
             glyph = self._glyphs.big(code)
             step = 2 * self._glyphs.advance(code, self._glyphs.get(code))
             if glyph is not None:
                 canvas.blit(glyph, x, y, -1, self._palette)
+                canvas.blit(glyph, x + 1, y, paper, self._palette)  # bold, as in `_text`
             elif step:
                 canvas.rect(x + 2, y + 2, step - 4, item.height - 4, self._colours[item.ink])
             x += step

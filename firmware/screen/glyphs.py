@@ -7,7 +7,7 @@ from voxwire.errors import WireError
 
 from screen import font
 from screen.cells import cells
-from screen.icons import TWICE
+from screen.icons import doubled
 
 # Glyphs kept in RAM, in two generations: what is used survives, what is not is forgotten.
 KEPT = 64
@@ -49,7 +49,7 @@ class Glyphs:
         large = self._young.get(key) or self._old.get(key)
         if large is None:
             glyph = self.get(code)
-            large = _doubled(glyph) if glyph else None
+            large = _large(glyph) if glyph else None
         return self._keep(key, large)
 
     def _keep(self, key, glyph):
@@ -150,15 +150,7 @@ def _reader(path):
     return (lambda offset, size: data[offset : offset + size]), True
 
 
-def _doubled(glyph):
+def _large(glyph):
     data, width, height, pixels = glyph
     stride = (width + 7) // 8
-    rows = bytearray(4 * len(data))
-    at = 0
-    for row in range(0, len(data), stride):
-        for byte in data[row : row + stride]:
-            rows[at] = rows[at + 2 * stride] = TWICE[byte >> 4]
-            rows[at + 1] = rows[at + 2 * stride + 1] = TWICE[byte & 15]
-            at += 2
-        at += 2 * stride
-    return (bytes(rows), 16 * stride, 2 * height, pixels)
+    return (bytes(doubled(data, stride, True)), 16 * stride, 2 * height, pixels)

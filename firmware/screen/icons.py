@@ -45,16 +45,17 @@ def bitmap(name, doublings):
     for y in range(SIDE):
         rows[2 * y], rows[2 * y + 1] = icon[y] >> 8, icon[y] & 0xFF
     for _ in range(doublings):
-        rows, side = _double(rows, side // 8), side * 2
+        rows, side = doubled(rows, side // 8), side * 2
     return bytes(rows), side
 
 
-def _double(rows, stride):
+def doubled(rows, stride, solid=False):
     """Scale2x, eight px at a time: corners are rounded instead of doubled into steps.
 
-    `stride` is the bytes of a row. Whole rows would be big integers in the heap of a 32-bit board.
+    `stride` is the bytes of a row. `solid`: ink is added to slants only, none taken away, so that
+    a B does not become an 8. Whole rows would be big integers in the heap of a 32-bit board.
     """
-    doubled = bytearray(4 * len(rows))
+    large = bytearray(4 * len(rows))
     for at in range(len(rows)):
         here, column = rows[at], at % stride
         up = rows[at - stride] if at >= stride else 0
@@ -63,13 +64,15 @@ def _double(rows, stride):
         right = here << 8 | (rows[at + 1] if column + 1 < stride else 0)
         left, right = left >> 1 & 0xFF, right >> 7 & 0xFF
         edge = (up ^ down) & (left ^ right)
+        if solid:
+            edge &= ~here
         target = 4 * (at - column) + 2 * column
-        _interleave(_corner(here, up, left, edge), _corner(here, up, right, edge), doubled, target)
+        _interleave(_corner(here, up, left, edge), _corner(here, up, right, edge), large, target)
         target += 2 * stride
         _interleave(
-            _corner(here, down, left, edge), _corner(here, down, right, edge), doubled, target
+            _corner(here, down, left, edge), _corner(here, down, right, edge), large, target
         )
-    return doubled
+    return large
 
 
 def _corner(here, vertical, across, edge):

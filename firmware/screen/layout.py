@@ -12,9 +12,9 @@ from voxwire.type.roles import ACCENT, BAR, BAR_INK, DIM, INK, PAPER
 from screen.cells import clip, width
 
 # kind and what it draws: "fill" None (a rectangle of `ink`); "text", "bold" and "big" (twice as
-# high and wide) the text; "icon" (name, doublings); "qr" a QrPage; "strip" (blob, index, flush
-# right); "image" blob ("sign": a small one whose first colour is the paper); "type" (face, text)
-# from its pen on, x and the baseline y + `height` - face's descent; "box" the radius of its
+# high and wide, and bold) the text; "icon" (name, doublings); "qr" a QrPage; "strip" (blob, index,
+# flush right); "image" blob ("sign": a small one whose first colour is the paper); "type" (face,
+# text) from its pen on, x and the baseline y + `height` - face's descent; "box" the radius of its
 # corners; "smooth" (blob, index). ink and paper are roles of the theme (voxwire.type.roles).
 Item = namedtuple("Item", ("kind", "x", "y", "width", "height", "what", "ink", "paper"))
 
@@ -118,6 +118,10 @@ def body_lines(cell, area, lines):
             items.append(Item("strip", area.x, y, wide, cell[1], what, INK, PAPER))
         elif line.style == "h":
             items += _heading(cell, area, y, line.text)
+        elif line.style == "b":
+            items.append(_big(cell, area, y, line.text))
+        elif line.style == "f":
+            items += _field(cell, area, y, line)
         elif line.text:
             items.append(text(cell, area.x, y, clip(line.text, area.cols, True)))
         y += cell[1]
@@ -131,6 +135,23 @@ def _heading(cell, area, y, line):
         return [text(cell, area.x, y, line, ACCENT, PAPER, True)]
     wide = width(line) * cell[0] - 1
     return [text(cell, area.x, y, line, ACCENT), fill(area.x, y + cell[1] - 1, wide, 1, ACCENT)]
+
+
+def _big(cell, area, y, line):
+    """Twice as large, over this row and the next."""
+    line = clip(line, area.cols // 2, True)
+    wide = 2 * width(line) * cell[0]
+    return Item("big", area.x, y, wide, 2 * cell[1], line, INK, PAPER)
+
+
+def _field(cell, area, y, line):
+    """A name from the left, dim, and its value up to the right edge."""
+    value = line.text[line.index :]
+    x = area.x + (area.cols - width(value)) * cell[0]
+    items = [text(cell, x, y, value)]
+    if line.index:
+        items.insert(0, text(cell, area.x, y, line.text[: line.index - 2], DIM))
+    return items
 
 
 def page_picture(screen, card, index, highlight=0, badge="", acted=""):

@@ -6,7 +6,7 @@ from voxwire.fields import write
 from voxwire.message import dump
 
 # Blocks of a cut-down card a device may declare (voxwire.card page kinds and line forms).
-BLOCKS = ("text", "qr", "choices", "image", "glyphs", "strips")
+BLOCKS = ("text", "qr", "choices", "image", "glyphs", "strips", "big", "fields")
 
 try:
     Screen = namedtuple(

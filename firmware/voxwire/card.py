@@ -7,7 +7,9 @@ A page has `k`: "t" text with `l` lines; "q" QR with `n` modules a side, `d` row
 padded to whole bytes, first module in the top bit, 1 = dark), `s` px a module, `z` quiet modules,
 `l` caption lines; "a" choices with `o` [[id, label], ...] and `l` question lines; "i" picture
 with `b` blob id, `w`, `h`, `l` caption lines. Any page may carry `t` (its title) and `ms` (how
-long it shows when the card plays by itself). A line is text, ["h", text] (heading), or
+long it shows when the card plays by itself). A line is text, ["h", text] (heading),
+["b", text] (twice as large; the line after it is its lower half, empty or a field that stands
+beside it), ["f", name, value] (a field: the name left, maybe empty, the value flush right), or
 ["s", blob id, index, right] (a strip drawn by the bridge; right 1 = flush right). A title or a
 label is text or a strip.
 A page of kind "d" was laid out by the bridge, for a panel with faces of type
@@ -33,7 +35,8 @@ QrPage = namedtuple("QrPage", ("title", "lines", "ms", "modules", "rows", "scale
 ChoicePage = namedtuple("ChoicePage", ("title", "lines", "ms", "options"))
 ImagePage = namedtuple("ImagePage", ("title", "lines", "ms", "blob", "width", "height"))
 Option = namedtuple("Option", ("id", "label"))
-Line = namedtuple("Line", ("style", "text", "blob", "index"))  # style: "", "h", "s", "sr"
+# style: "", "h", "b", "f", "s", "sr"; index: of the strip, or where in the text a field's value is
+Line = namedtuple("Line", ("style", "text", "blob", "index"))
 
 _CARD = (
     "id:string rev:0..1000000000=0 pages:array foot:string= ttl:0..2678400=0 prio:0..100=0"
@@ -54,6 +57,17 @@ def heading(text: str) -> Line:
     return Line("h", text, None, None)
 
 
+def big(text: str) -> Line:
+    """A line twice as high and wide, which takes the row after its own too."""
+    return Line("b", text, None, None)
+
+
+def field(name: str, value: str) -> Line:
+    """A name and its value in one row, the value flush right; its text is `name: value`."""
+    text = name + ": " + value if name else value
+    return Line("f", text, None, len(text) - len(value))
+
+
 def strip(blob: int, index: int, right: bool = False) -> Line:
     """A line the bridge drew: picture `index` of blob `blob`."""
     return Line("sr" if right else "s", "", blob, index)
@@ -68,8 +82,10 @@ def _read_line(data, part: str) -> Line:
     if isinstance(data, str):
         return text_line(data)
     if isinstance(data, list) and data:
-        if data[0] == "h" and len(data) == 2 and isinstance(data[1], str):
-            return heading(data[1])
+        if data[0] in ("h", "b") and len(data) == 2 and isinstance(data[1], str):
+            return Line(data[0], data[1], None, None)
+        if data[0] == "f" and len(data) == 3 and all(isinstance(each, str) for each in data):
+            return field(data[1], data[2])
         if data[0] == "s" and len(data) == 4:
             blob = check(data[1], _BLOB, part)
             return strip(blob, check(data[2], _INDEX, part), data[3] == 1)
@@ -80,7 +96,7 @@ def _read_words(data, part: str):
     """A title or a label: text, or a strip."""
     if isinstance(data, list):
         line = _read_line(data, part)
-        if line.style != "h":
+        if line.blob is not None:
             return line
     return check(data, STRING, part)
 

@@ -62,6 +62,16 @@ def test_the_icons_are_those_that_were_drawn():
     assert digest == DIGEST
 
 
+def test_a_solid_doubling_takes_no_corner_away():
+    for name in icons.ICONS:
+        rows, side = icons.bitmap(name, 0)
+        solid, rounded = icons.doubled(rows, 2, True), icons.doubled(rows, 2)
+        for y in range(2 * side):
+            for x in range(2 * side):
+                expected = bit(rows, side, x // 2, y // 2) or bit(rounded, 2 * side, x, y)
+                assert bit(solid, 2 * side, x, y) == expected, (name, x, y)
+
+
 def test_doubling_rounds_the_corners():
     for name in icons.ICONS:
         for doublings in (1, 2):

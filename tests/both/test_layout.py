@@ -10,6 +10,8 @@ from voxwire.card import (
     Option,
     QrPage,
     TextPage,
+    big,
+    field,
     heading,
     strip,
     text_line,
@@ -76,6 +78,32 @@ def test_a_heading_is_underlined_in_small_cells_and_bold_in_large_ones():
     assert [item.kind for item in small] == ["text", "fill"] and small[1].width == 47
     large = pictures.page_picture(LARGE, shown, 0)
     assert [(item.kind, item.ink) for item in large] == [("bold", pictures.ACCENT)]
+
+
+def test_a_large_line_takes_two_rows_and_the_second_may_have_a_value_at_its_end():
+    lines = (big("4 °C"), field("", "-2"), text_line("Rain"))
+    items = pictures.page_picture(SMALL, card(TextPage("Oslo", lines, 0)), 0)
+    assert items[2:] == [
+        ("big", 1, 14, 48, 24, "4 °C", pictures.INK, pictures.PAPER),
+        ("text", 115, 26, 12, 12, "-2", pictures.INK, pictures.PAPER),
+        ("text", 1, 38, 24, 12, "Rain", pictures.INK, pictures.PAPER),
+    ]
+    wide = pictures.page_picture(LARGE, card(TextPage("", (big("x" * 14), text_line("")), 0)), 0)
+    assert wide == [("big", 4, 2, 224, 32, "x" * 14, pictures.INK, pictures.PAPER)]
+    long = pictures.page_picture(SMALL, card(TextPage("", (big("x" * 11),), 0)), 0)
+    assert long[0].what == "x" * 9 + "…"
+
+
+def test_a_field_has_its_name_dim_at_the_left_and_its_value_flush_right():
+    lines = (field("Total", "€48.90"), field("습도", "81 %"))
+    items = pictures.page_picture(SMALL, card(TextPage("", lines, 0)), 0)
+    assert [(item.x, item.y, item.what, item.ink) for item in items] == [
+        (1, 0, "Total", pictures.DIM),
+        (91, 0, "€48.90", pictures.INK),
+        (1, 12, "습도", pictures.DIM),
+        (103, 12, "81 %", pictures.INK),
+    ]
+    assert items[1].x + items[1].width == items[3].x + items[3].width == 127
 
 
 def test_strips_take_their_row_and_know_their_side():

@@ -207,7 +207,12 @@ def _check_page(page, screen):
         assert used <= max(1, rows)
     assert width(page.title) <= title.cols
     assert page.title == plain_line(page.title)
-    assert all(width(line.text) <= max(2, area.cols) for line in page.lines)
+    for line, below in zip(page.lines, (*page.lines, None)[1:], strict=True):
+        large = line.style == "b"
+        assert width(line.text) <= (area.cols // 2 if large else max(2, area.cols))
+        if large:  # over two rows; what is beside the lower one is flush right
+            assert below in (wire.text_line(""), wire.field("", below.text))
+            assert 2 * width(line.text) + bool(below.text) + width(below.text) <= area.cols
 
 
 @given(CARDS)

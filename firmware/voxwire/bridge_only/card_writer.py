@@ -76,6 +76,8 @@ def _words_data(words):
 def _line_data(line: Line):
     if line.style == "":
         return line.text
-    if line.style == "h":
-        return ["h", line.text]
+    if line.style in ("h", "b"):
+        return [line.style, line.text]
+    if line.style == "f":
+        return ["f", line.text[: max(0, line.index - 2)], line.text[line.index :]]
     return ["s", line.blob, line.index, 1 if line.style == "sr" else 0]

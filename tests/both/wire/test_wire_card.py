@@ -55,6 +55,23 @@ def test_a_card_with_every_page_kind_survives_the_round_trip():
     assert read.auto and not read.loop and read.resources == (4,)
 
 
+def test_a_field_keeps_its_name_and_value_in_one_text():
+    lines = [["b", "4 °C"], ["f", "", "-2"], ["f", "Due", "9: 11"], ["f", "Due", ""]]
+    read = card.from_data({"id": "a", "pages": [{"k": "t", "l": lines}]})
+    assert read.pages[0].lines == (
+        card.Line("b", "4 °C", None, None),
+        card.Line("f", "-2", None, 0),
+        card.Line("f", "Due: 9: 11", None, 5),
+        card.Line("f", "Due: ", None, 5),
+    )
+    assert read.pages[0].lines[:3] == (
+        card.big("4 °C"),
+        card.field("", "-2"),
+        card.field("Due", "9: 11"),
+    )
+    assert json.loads(json.dumps(to_data(read)))["pages"] == [{"k": "t", "l": lines}]
+
+
 def test_a_title_and_a_label_may_be_strips():
     data = {"k": "a", "t": ["s", 4, 0, 1], "o": [["go", ["s", 4, 1, 0]]]}
     read = card.from_data({"id": "a", "pages": [data]})
@@ -69,11 +86,13 @@ def test_a_wrong_place_is_named():
     assert refusal(pages=[{"k": "z"}]) == "card.pages.0.k: is no page kind"
     assert refusal(pages=[{"k": "t", "l": [7]}]) == "card.pages.0.l: is no line"
     for line in (["h", "a", "b"], ["h", 7], ["r", 4, 0, 1], ["s", 4, 0],
-                 ["s", 4, 0, 1, 9], []):  # fmt: skip
+                 ["s", 4, 0, 1, 9], [], ["b", "a", "b"], ["b", 7], ["f", "a"], ["f", "a", 7],
+                 ["f", 7, "a"], ["f", "a", "b", "c"]):  # fmt: skip
         assert refusal(pages=[{"k": "t", "l": [line]}]) == "card.pages.0.l: is no line"
-    assert refusal(pages=[{"k": "t", "t": ["h", "x"]}]) == (
-        "card.pages.0.t: must be of type string"
-    )
+    for title in (["h", "x"], ["b", "x"], ["f", "x", "y"]):
+        assert refusal(pages=[{"k": "t", "t": title}]) == (
+            "card.pages.0.t: must be of type string"
+        )
     assert refusal(pages=[{"k": "a", "o": []}]) == "card.pages.0.o: is empty"
     for pair in ("a", [], ["a"], ["a", "b", "c"]):
         assert refusal(pages=[{"k": "a", "o": [pair]}]) == (

@@ -438,7 +438,7 @@ def test_later_pages_of_a_long_title_carry_as_much_of_it_as_there_is_room_for():
 def test_a_card_of_links_alone_says_what_it_is_about():
     link = Action(id="a", label="Show", kind="link", url="https://a.example")
     card = Card(id="c", dialect="x", title="Museum ticket", actions=(link,))
-    assert next(page[:3] for page in pages(card)) == ("t", "", ["Museum ticket"])
+    assert next(page[:3] for page in pages(card)) == ("t", "", ["Museum ticket", ""])
     named = replace(card, title="Show")
     assert [kind for kind, *_ in pages(named)] == ["q"]
 

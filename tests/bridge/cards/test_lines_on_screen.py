@@ -214,8 +214,9 @@ def test_buttons_and_titles_are_cut_with_an_ellipsis_inside_their_room(screen):
 
 def test_skin_tones_and_selectors_take_no_cell():
     text = "👍🏽 ok 👩🏾‍🚀 ❤️ 1️⃣ 🏴󠁧󠁢󠁳󠁣󠁴󠁿"
-    [page] = fitted(Card(id="c", dialect="x", blocks=(TextBlock(text=text),))).card.pages
-    assert [line.text for line in page.lines] == ["👍 ok 👩🚀 ❤ 1 🏴"]
+    blocks = (TextBlock(text=text), TextBlock(text="Done"))
+    [page] = fitted(Card(id="c", dialect="x", blocks=blocks)).card.pages
+    assert [line.text for line in page.lines] == ["👍 ok 👩🚀 ❤ 1 🏴", "Done"]
 
 
 def test_a_skin_tone_in_a_drawn_line_is_not_drawn():

@@ -148,10 +148,19 @@ def test_a_broken_batch_is_refused_and_the_old_ones_stay():
     assert glyphs.get(0xAC00)
 
 
-def test_a_large_glyph_has_every_pixel_four_times():
+def test_a_large_glyph_has_every_pixel_four_times_and_its_slants_filled():
     data, width, height, _ = Glyphs(FONTS + "8x16.font").big(ord("L"))
     assert (width, height) == (16, 32)
     assert data[8:10] == b"\x30\x00" and data[10:12] == data[8:10]
+    small = Glyphs(SMALL).get(ord("/"))[0]
+    data, width, height, _ = Glyphs(SMALL).big(ord("/"))
+    assert (width, height) == (16, 24)
+    ink, plain = sum(map(bits, data)), 4 * sum(map(bits, small))
+    assert ink > plain
+
+
+def bits(byte):
+    return sum([byte >> bit & 1 for bit in range(8)])
 
 
 def resources(picture_bytes=0):

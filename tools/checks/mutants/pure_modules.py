@@ -245,7 +245,6 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "entries": (CARDS + "fit/test_entries.py", *FIT),
         "fit": (CARDS + "fit/test_wire_budget.py", *FIT),
         "flow": (CARDS + "fit/test_flow.py", *FIT),
-        "foot": (CARDS + "fit/test_foot.py", *FIT),
         "ink": (CARDS + "fit/test_ink.py", CARDS + "test_lines_on_screen.py",
                 CARDS + "test_drawer.py"),
         "picture": (*FIT, CARDS + "test_card_images.py"),
@@ -255,6 +254,7 @@ FOLDERS: dict[str, dict[str, tuple[str, ...]]] = {
         "room": (CARDS + "fit/test_room.py", *FIT),
         "strip_batch": (CARDS + "fit/test_strip_batch.py", CARDS + "test_lines_on_screen.py",
                         CARDS + "test_drawer.py"),
+        "styles": (CARDS + "fit/test_styles.py",),
     },
     "bridge/voxcard/cards/text": {
         "age": (CARDS + "text/test_age.py",),

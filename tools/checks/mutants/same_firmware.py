@@ -70,11 +70,11 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "firmware/voxwire/bridge_only/card_writer.py": (
         ('if line.style == "":', 'if line.style <= "":', "no text is before the empty one"),
-        ('if line.style == "h":', 'if line.style <= "h":', "of h, s and sr it is the first"),
+        ('if line.style == "f":', 'if line.style <= "f":', "of f, s and sr it is the first"),
         (
             'return ["s", line.blob, line.index, 1 if line.style == "sr" else 0]',
             'return ["s", line.blob, line.index, 1 if line.style >= "sr" else 0]',
-            "of h, s and sr it is the last",
+            "of s and sr it is the last",
         ),
     ),
     "firmware/mqtt/reason.py": (
@@ -389,6 +389,11 @@ SAME: dict[str, tuple[tuple[str, str, str], ...]] = {
             'elif line.style == "h":',
             'elif line.style >= "h":',
             "strips, which are after it in order, were looked at before",
+        ),
+        (
+            'elif line.style == "f":',
+            'elif line.style >= "f":',
+            "headings and strips, which are after it in order, were looked at before",
         ),
         (
             "below = Area(area.x, y, area.cols, 1)",

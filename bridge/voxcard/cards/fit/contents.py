@@ -1,7 +1,7 @@
 """What the text pages of a card say, in reading order, before lines are broken."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from voxwire.capability import Screen
 
@@ -21,6 +21,7 @@ from voxcard.cards.fit.entries import (
 )
 from voxcard.cards.fit.picture import Pictures
 from voxcard.cards.fit.room import Room
+from voxcard.cards.fit.styles import Styles
 from voxcard.cards.model import Block, Card, ImageBlock, ImageRef
 from voxcard.cards.text.markdown.document import plain
 
@@ -45,6 +46,7 @@ class Contents:
     choices: Choices
     write: Writer = block_entries
     columns: Divide = undivided
+    styles: Styles | None = None
 
     def segments(self, codes: int, buttons: bool) -> list[Segment]:
         """What is said before `codes` QR pages and, with `buttons`, the choices: timed scenes
@@ -64,7 +66,7 @@ class Contents:
         return [Segment(entries=entries, ms=ms) for entries, ms in pairs]
 
     def _entry_page(self, codes: int) -> Page:
-        return Page(
+        page = Page(
             cols=self.room.cols,
             bars=any(first <= ord(BAR) <= last for first, last in self.screen.glyphs),
             pictures=frozenset(self.pictures),
@@ -74,6 +76,9 @@ class Contents:
             or all(isinstance(block, ImageBlock) for block in self.card.blocks),
             columns=self.columns,
         )
+        if self.styles is None:
+            return page
+        return replace(page, fields=self.styles.fields, hero=self.styles.hero)
 
     def _head(self) -> Iterator[Entry]:
         if self.room.whole_title:

@@ -1,8 +1,10 @@
 """What a card says on a small screen, entry by entry, before lines are broken."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from voxwire.card import Line
 
 from voxcard.cards.model import (
     Block,
@@ -45,6 +47,7 @@ BAR = "▇"
 STAY = "\xa0"  # a space where no line may break
 LEVELS_MAX = 3
 NOTHING = "–"  # where a value is missing
+Lines = tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +60,7 @@ class Entry:
     titled: bool = False  # a picture under a title, which a heading before it becomes
     left_out: int = 0  # how many things this line says, or shows, to be left out
     hang: int = 0  # cells by which the further lines of a paragraph stand in
+    lines: Lines = ()  # in styles of their own, which stay together
     part: Any = None  # how it is laid out in type (voxcard.cards.compose), None: as its text
 
 
@@ -81,6 +85,9 @@ class Page:
     coded: Collection[str] = ()
     wordless: bool = True  # a picture that has no words and cannot be drawn is worth a line
     columns: Divide = undivided
+    # A line for each name and value, and the lines of a value; none: as text (see Styles).
+    fields: Callable[[Sequence[tuple[str, str]]], Lines] = lambda pairs: ()
+    hero: Callable[[MetricBlock], Lines] = lambda block: ()
 
 
 Writer = Callable[[Block, Page], Iterator[Entry]]
@@ -123,14 +130,16 @@ def _text(block: TextBlock, page: Page) -> Iterator[Entry]:
 
 
 def _key_values(block: KeyValueBlock, page: Page) -> Iterator[Entry]:
-    for name, value in block.rows:
-        yield from _pair(name, value)
+    yield from _pairs(block.rows, page)
 
 
-def _pair(name: str, value: str) -> Iterator[Entry]:
-    """A row of a name and its value, either of which may be missing; without both no row."""
-    if name or value:
-        yield Entry(text=f"{name}: {value or NOTHING}" if name else value)
+def _pairs(rows: Iterable[tuple[str, str]], page: Page) -> Iterator[Entry]:
+    """Rows of a name and its value, either of which may be missing; without both no row."""
+    pairs = [(name, value or NOTHING) for name, value in rows if name or value]
+    lines = iter(page.fields([pair for pair in pairs if pair[0]]))
+    for name, value in pairs:
+        line = next(lines, None) if name else None
+        yield Entry(text=f"{name}: {value}" if name else value, lines=(line,) if line else ())
 
 
 def _list(block: ListBlock, page: Page) -> Iterator[Entry]:
@@ -159,10 +168,14 @@ def _marked(item: ListItem) -> str:
 
 def _table(block: TableBlock, page: Page) -> Iterator[Entry]:
     if len(block.columns) == 2:
-        yield Entry(text=" · ".join(block.columns))
-        for row in block.rows:
-            name, value, *further = (*row, "", "")
-            yield from _pair(name, " · ".join(filter(None, (value, *further))))
+        cells: list[tuple[str, ...]] = [(*row, "", "") for row in block.rows]
+        rows = [(row[0], " · ".join(filter(None, row[1:]))) for row in cells]
+        head = (block.columns[0], block.columns[1])
+        if all(head) and page.fields([head, *rows]):
+            rows.insert(0, head)
+        else:
+            yield Entry(text=" · ".join(block.columns))
+        yield from _pairs(rows, page)
         return
     for row in filter(any, block.rows):
         # A row may hold more cells than there are names.
@@ -173,6 +186,11 @@ def _table(block: TableBlock, page: Page) -> Iterator[Entry]:
             if cell
         ]
         yield Entry(text="\n".join([row[0] or NOTHING, *rest]))
+
+
+def _metric(block: MetricBlock, page: Page) -> Iterator[Entry]:
+    lines, value = page.hero(block), measure(block)
+    yield from (Entry(text=value, lines=lines),) if lines else _pairs([(block.label, value)], page)
 
 
 def _chart(block: ChartBlock, page: Page) -> Iterator[Entry]:
@@ -267,7 +285,7 @@ _WRITERS: dict[type, Callable[[Any, Page], Iterator[Entry]]] = {
     KeyValueBlock: _key_values,
     ListBlock: _list,
     TableBlock: _table,
-    MetricBlock: lambda block, page: _pair(block.label, measure(block)),
+    MetricBlock: _metric,
     ChartBlock: _chart,
     MapBlock: _map,
     QrBlock: lambda block, page: iter(()),  # a page of its own

@@ -19,7 +19,7 @@ from voxcard.cards.fit.strip_batch import Drawer, Resource
 from voxcard.cards.model import Card, Warned
 from voxcard.cards.type.smooth import SmoothDrawer
 
-_TEXT_BLOCKS = ("text", "glyphs", "strips", "drawn")
+_TEXT_BLOCKS = ("text", "glyphs", "strips", "big", "fields", "drawn")
 _MISSING_NAMED = 10
 
 

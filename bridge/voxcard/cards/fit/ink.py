@@ -43,6 +43,11 @@ class Ink:
         """`text` will be a strip."""
         return self.strips and is_shaped(text)
 
+    def is_plain(self, text: str) -> bool:
+        """A device writes `text` letter by letter, from the left, in one line."""
+        drawn = self._is_rtl(text) or is_shaped(text) or self._unwritable(text)
+        return "\n" not in text and not drawn
+
     def groups(
         self, text: str, lines_max: int, heading: bool = False, hang: int = 0
     ) -> Iterator[Group]:

@@ -1,7 +1,7 @@
 """Builds the pages of one card for one screen, with as much of it as asked for."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from voxwire import card as wire
@@ -13,11 +13,11 @@ from voxcard.cards.fit.choices import Choices
 from voxcard.cards.fit.contents import Contents
 from voxcard.cards.fit.entries import more
 from voxcard.cards.fit.flow import Draft, Item, broken, flow
-from voxcard.cards.fit.foot import foot
 from voxcard.cards.fit.ink import Ink
 from voxcard.cards.fit.picture import Picture, Pictures
-from voxcard.cards.fit.room import columns, room_below
+from voxcard.cards.fit.room import columns, foot, room_below
 from voxcard.cards.fit.strip_batch import Drawer, Resource, strips
+from voxcard.cards.fit.styles import Styles
 from voxcard.cards.model import Card, Play
 from voxcard.cards.text.cells import cut
 from voxcard.cards.text.sanitize import label as clean_label
@@ -64,6 +64,7 @@ class Plan:
         self.codes = qr_pages.codes_of(card, screen, target.short_link, codes_max)
         self._card, self._target = card, target
         self._choices = Choices(card, screen, self.ink, self.room)
+        self._styles = Styles(card, screen, self.ink, self.room)
         self._contents = Contents(
             card=card,
             screen=screen,
@@ -71,6 +72,7 @@ class Plan:
             room=self.room,
             codes=self.codes,
             choices=self._choices,
+            styles=self._styles,
         )
         self._broken: dict[tuple[int, bool], list[tuple[list[Item], int]]] = {}
         self._blob_ids = {key: each.blob or target.next_blob() for key, each in pictures.items()}
@@ -86,7 +88,8 @@ class Plan:
             pages += self._choices.pages()
             left_out += len(self._choices.left_out)
         if not pages:
-            pages = [wire.TextPage(self.room.title, (), 0)]
+            large = self._styles.title()
+            pages = [wire.TextPage("" if large else self.room.title, large, 0)]
         below = foot(self._card.provenance, self.room.layout, self._target.now, len(pages))
         card = wire_card(self._card, pages, below, self._card.play)
         return Version(card=card, left_out=left_out)
@@ -162,7 +165,8 @@ class Plan:
         return not codes or labels == {clean_label(self._card.title)}
 
     def _title_page(self) -> wire.TextPage:
-        groups = self.ink.groups(clean_label(self._card.title), self.room.rows, heading=True)
+        title, large = clean_label(self._card.title), self._styles.title()
+        groups = [large] if large else self.ink.groups(title, self.room.rows, heading=True)
         return wire.TextPage("", tuple(line for group in groups for line in group), 0)
 
     def _page(self, draft: Draft, ms: int, untitled: bool) -> object:
@@ -189,7 +193,9 @@ class Plan:
         room = self.room.lines_max + 1
         for segment in self._contents.segments(codes, buttons):
             items = []
+            large = self._styles.headline(segment.entries)
             for entry in segment.entries:
+                entry = replace(entry, lines=large) if large else entry
                 # Past what 24 pages hold entries are counted, no longer broken.
                 item = broken(entry, self.room.cols, room, self.ink) if room > 0 else _UNSEEN
                 room -= len(item.lines)

@@ -1,4 +1,4 @@
-"""The title of a card as a screen shows it, and the rows and columns below it."""
+"""The title and the foot of a card as a screen shows them, and the rows and columns between."""
 
 from dataclasses import dataclass
 
@@ -6,6 +6,9 @@ from voxwire import card as wire
 from voxwire.capability import Screen
 
 from voxcard.cards.fit.ink import Ink
+from voxcard.cards.model import Provenance
+from voxcard.cards.text.age import age
+from voxcard.cards.text.cells import cut, plain_line, width
 from voxcard.cards.text.sanitize import label as clean_label
 
 _MANY_ROWS = 6  # of text under a title
@@ -53,3 +56,15 @@ def room_below(card_title: str, screen: Screen, ink: Ink) -> Room:
         first_rows=max(rows, untitled.body.rows) if whole_title else 0,
         few_rows=titled.body.rows < _MANY_ROWS,
     )
+
+
+def foot(origin: Provenance | None, grid: wire.Layout, now: float, pages: int) -> str:
+    """`source · 2h`, with room for the page indicator the device draws beside it."""
+    if origin is None or not grid.foot.rows:
+        return ""
+    room = grid.foot.cols - 1 - max(4, width(f"{pages}/{pages}"))
+    since = age(origin.fetched_at, now)
+    tail = f" · {since}" if since else ""
+    source = plain_line(clean_label(origin.source))
+    start = cut(source, room - width(tail))
+    return f"{start}{tail}" if start else cut(source, room)

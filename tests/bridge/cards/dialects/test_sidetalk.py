@@ -161,10 +161,10 @@ def test_a_carousel_is_one_card_whose_slides_follow_each_other_with_code_and_cho
         for page in shown(card).pages
     ]
     assert pages == [
-        ("TextPage", "Box 0", ["1,000 won"]),
+        ("TextPage", "Box 0", ["1,000 won", ""]),
         ("QrPage", "Open", ["shop.", "example.com"]),
         ("ChoicePage", "Box 0", []),
-        ("TextPage", "Box 1", ["2,000 won"]),
+        ("TextPage", "Box 1", ["2,000 won", ""]),
         ("QrPage", "Open", ["shop.", "example.com"]),
         ("ChoicePage", "Box 1", []),
     ]

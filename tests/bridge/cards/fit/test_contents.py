@@ -18,7 +18,9 @@ from voxcard.cards.model import (
 )
 from voxwire.capability import BLOCKS
 
-WIDE = screen_of(240, 240, 1, "rect", 116, (8, 16), ((32, 0x24F),), BLOCKS)
+# Large lines are test_styles.py's.
+PLAIN = tuple(block for block in BLOCKS if block != "big")
+WIDE = screen_of(240, 240, 1, "rect", 116, (8, 16), ((32, 0x24F),), PLAIN)
 LOW = WIDE._replace(width=128, height=64, cell=(6, 8))  # five rows under a title
 LAKE = ImageRef(url="https://i.example/1.png")
 ICON = ImageRef(url="https://i.example/icon.png", alt="Sun")

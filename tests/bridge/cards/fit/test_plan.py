@@ -133,7 +133,9 @@ def test_a_card_that_only_its_codes_name_needs_no_page_of_its_title():
         letters = ["q" if isinstance(page, wire.QrPage) else "t" for page in card.pages]
         assert "".join(letters) == kinds
     card, _ = built(Card(id="c", dialect="x", title="Museum"))
-    assert lines(card) == [[]] and card.pages[0].title == "Museum"
+    assert card.pages == (wire.TextPage("", (wire.big("Museum"), wire.text_line("")), 0),)
+    card, _ = built(Card(id="c", dialect="x", title="Kunsthistorisches"))
+    assert lines(card) == [[]] and card.pages[0].title == "Kunsthistorisches"
 
 
 def test_choices_left_out_count_where_choices_are_wanted():

@@ -1,14 +1,19 @@
-"""The title of a card on a screen, and the room below it."""
+"""The title of a card on a screen, the room below it, and the foot."""
 
 from itertools import count
 
 import pytest
 from fakes.device.screens import screen_of
 from voxcard.cards.fit.ink import Ink
-from voxcard.cards.fit.room import columns, room_below
+from voxcard.cards.fit.room import columns, foot, room_below
+from voxcard.cards.model import Provenance
+from voxwire import card as wire
 from voxwire.capability import BLOCKS
 
 SCREEN = screen_of(128, 64, 1, "rect", 230, (6, 8), ((32, 0x24F),), BLOCKS)
+FOOTED = wire.layout(SCREEN, True)
+FOOT_COLS = FOOTED.foot.cols
+HOUR = Provenance(source="s", fetched_at="1970-01-01T00:00:00Z")
 
 
 def screen(width, height, cell=(8, 16)):
@@ -61,3 +66,26 @@ def test_the_smallest_screen_has_a_row():
     round_one = screen(18, 18)._replace(shape="round")
     assert room("", round_one).rows == 1 == room("T", round_one).rows
     assert room("T", screen(8, 16)).rows == 1 == room("", screen(8, 16)).rows
+
+
+def of(source, pages, at=""):
+    return foot(Provenance(source=source, fetched_at=at), FOOTED, 3600.0, pages)
+
+
+@pytest.mark.parametrize(("pages", "beside"), [(1, 4), (9, 4), (10, 5), (24, 5)])
+def test_a_source_leaves_a_blank_and_room_for_the_number_of_pages(pages, beside):
+    room = FOOT_COLS - 1 - beside
+    assert of("x" * room, pages) == "x" * room
+    assert of("x" * (room + 1), pages) == "x" * (room - 1) + "…"
+
+
+def test_the_age_stays_whole_where_the_source_is_cut():
+    assert of("x" * 40, 1, HOUR.fetched_at) == "x" * (FOOT_COLS - 5 - 5 - 1) + "… · 1h"
+    assert of("s", 1, HOUR.fetched_at) == "s · 1h"
+
+
+def test_where_there_is_no_source_or_no_row_there_is_no_foot():
+    assert foot(None, FOOTED, 0, 1) == ""
+    assert of("", 1) == ""
+    low = wire.layout(SCREEN._replace(height=16), True)
+    assert not low.foot.rows and foot(HOUR, low, 0, 1) == ""

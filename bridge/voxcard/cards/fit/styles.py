@@ -1,0 +1,116 @@
+"""Lines of twice the size, and names with their values flush right, on screens that draw them."""
+
+from collections.abc import Iterator, Sequence
+
+from voxwire import card as wire
+from voxwire.capability import Screen
+
+from voxcard.cards.fit.entries import Entry, Lines
+from voxcard.cards.fit.ink import Ink
+from voxcard.cards.fit.room import Room
+from voxcard.cards.model import Card, MetricBlock, TextBlock
+from voxcard.cards.text.cells import plain_line, width, wrap
+from voxcard.cards.text.sanitize import label as clean_label
+
+_HEADLINE_LINES = 2
+_LABEL_LINES = 2
+_CHARACTERS_MAX = 256  # no row holds more
+_PICTOGRAPHS = "\U0001f000"  # a device takes all from here on for wide: it could not be flush
+
+
+class Styles:
+    """Makes the lines of a card in the styles that a screen has; none where they have no room, or
+    where the bridge has to draw the text."""
+
+    def __init__(self, card: Card, screen: Screen, ink: Ink, room: Room) -> None:
+        self._card, self._screen, self._ink, self._room = card, screen, ink, room
+        self._big, self._fields = "big" in screen.blocks, "fields" in screen.blocks
+
+    def fields(self, pairs: Sequence[tuple[str, str]]) -> Lines:
+        """A line for each name and value, if each has a row that holds both, two cells
+        between."""
+        lines: list[wire.Line] = []
+        for name, value in pairs if self._fields else ():
+            line = self._field(name, value)
+            if line is None:
+                return ()
+            lines.append(line)
+        return tuple(lines)
+
+    def hero(self, block: MetricBlock) -> Lines:
+        """A value in large figures with its unit and change beside it, its label over it, or
+        under it below a title; none for a value that the card does not open with."""
+        opens = not self._card.play and self._card.blocks[:1] == (block,)
+        if not self._big or not opens:
+            return ()
+        words = (block.label, block.value, block.unit, block.delta)
+        if not all(map(self._is_plain, words)):
+            return ()
+        label, value, unit, delta = (plain_line(clean_label(each)) for each in words)
+        whole = f"{value} {unit}".strip()
+        large = whole if width(whole) <= self._half else value
+        rest = " · ".join(filter(None, (unit if large is not whole else "", delta)))
+        known = label in ("", clean_label(self._card.title))
+        named = [] if known else [*map(wire.text_line, wrap(label, self._room.cols, 3))]
+        valued = [*self._valued(large, rest)]
+        lines = (*valued, *named) if self._room.title else (*named, *valued)
+        fits = len(lines) <= self._room.rows and all(map(self._fits, lines))
+        return lines if value and len(named) <= _LABEL_LINES and fits else ()
+
+    def headline(self, entries: Sequence[Entry]) -> Lines:
+        """The lines of a card that is one short sentence."""
+        texts = all(isinstance(block, TextBlock) for block in self._card.blocks)
+        if not self._big or len(entries) != 1 or not texts or self._card.play:
+            return ()
+        [entry] = entries
+        sign = entry.hang or entry.picture or entry.left_out or entry.text[:1] in ("[", "•")
+        if sign or entry.lines:
+            return ()
+        return self._large(entry.text, self._room.first_rows or self._room.rows)
+
+    def title(self) -> Lines:
+        """The lines of a page without a title that says the card's title and nothing else."""
+        rows = wire.layout(self._screen, False).body.rows
+        return self._large(self._card.title, rows) if self._big else ()
+
+    def _large(self, text: str, rows: int) -> Lines:
+        """A text in lines of twice the size that have place in `rows`, no word cut."""
+        if not self._is_plain(text):
+            return ()
+        text = clean_label(text)
+        lines = wrap(text, self._half, _HEADLINE_LINES + 1)
+        whole = all(width(word) <= self._half for word in text.split())
+        if not text or not whole or len(lines) > min(_HEADLINE_LINES, rows // 2):
+            return ()
+        return tuple(
+            line for each in lines for line in (wire.big(plain_line(each)), wire.text_line(""))
+        )
+
+    @property
+    def _half(self) -> int:
+        """Cells of a line of twice the size."""
+        return self._room.cols // 2
+
+    def _is_plain(self, text: str) -> bool:
+        return len(text) <= _CHARACTERS_MAX and self._ink.is_plain(text)
+
+    def _field(self, name: str, value: str) -> wire.Line | None:
+        plain = self._is_plain(name) and self._is_plain(value)
+        if not plain or not name or max(value, default="") >= _PICTOGRAPHS:
+            return None
+        name, value = plain_line(clean_label(name)), plain_line(clean_label(value))
+        line = wire.field(name, value)
+        return line if width(line.text) <= self._room.cols else None
+
+    def _valued(self, large: str, rest: str) -> Iterator[wire.Line]:
+        """A value in two rows, and the rest beside its lower one, or below it."""
+        beside = 2 * width(large) + bool(rest) + width(rest) <= self._room.cols
+        flush = max(rest, default="") < _PICTOGRAPHS
+        yield wire.big(large)
+        yield wire.field("", rest) if rest and beside and flush else wire.text_line("")
+        if rest and not (beside and flush):
+            yield wire.text_line(rest)
+
+    def _fits(self, line: wire.Line) -> bool:
+        cells = width(line.text)
+        return cells <= (self._half if line.style == "b" else self._room.cols)
