@@ -1,6 +1,5 @@
 """How a card looks on one screen, whatever it says: its title, icon, source, and value."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -16,15 +15,11 @@ from voxcard.cards.fit.plan import Target
 from voxcard.cards.icons.card_icon import icon_of_card
 from voxcard.cards.icons.emoji import leading_emoji
 from voxcard.cards.icons.names import icon_of_text
-from voxcard.cards.model import Card, MetricBlock, TextBlock
+from voxcard.cards.icons.weather import Weather, weather_of
+from voxcard.cards.model import Card, MetricBlock
 from voxcard.cards.text.age import age
 from voxcard.cards.text.sanitize import label as clean_label
 from voxcard.cards.type.setting import Setting, Style, styles
-
-# As weather is told: `Oslo: 4 °C, Light rain`.
-_WEATHER = re.compile(
-    r"[^:\n]{1,40}: (?P<value>[-−+]?\d{1,3}(?:[.,]\d)?) ?(?P<unit>°[CF]), (?P<label>.{1,60})"
-)
 
 
 class Look:
@@ -53,15 +48,11 @@ class Look:
     @property
     def is_weather(self) -> bool:
         """Whether it begins with a sentence that says a temperature and the sky."""
-        return bool(self._weather)
+        return self._weather is not None
 
     @cached_property
-    def _weather(self) -> dict[str, str]:
-        first = self.card.blocks[0] if self.card.blocks else None
-        if not isinstance(first, TextBlock) or first.level or self.card.subtitle:
-            return {}
-        found = _WEATHER.fullmatch(first.text.strip())
-        return found.groupdict() if found and icon_of_text(found["label"]) else {}
+    def _weather(self) -> Weather | None:
+        return weather_of(self.card)
 
     def chrome(self, style: Style) -> Chrome:
         """Title and foot of its pages in one style."""
@@ -86,8 +77,10 @@ class Look:
     def parts(self, entries: Sequence[Entry]) -> list[Part]:
         """How entries are laid out, in their order."""
         parts = [self._picture(entry) or part_of(entry) for entry in entries]
-        if self.is_weather and parts:
-            parts[0] = Hero(**self._weather, icon=self._icon, titled=bool(self.card.title))
+        if self._weather and parts:
+            _, value, unit, sky = self._weather
+            titled = bool(self.card.title)
+            parts[0] = Hero(value=value, unit=unit, label=sky, icon=self._icon, titled=titled)
         elif self.is_value and parts and isinstance(parts[0], Hero):
             hero, title = parts[0], clean_label(self.card.title)
             icon = self._icon or icon_of_text(hero.label)

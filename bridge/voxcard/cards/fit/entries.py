@@ -85,9 +85,9 @@ class Page:
     coded: Collection[str] = ()
     wordless: bool = True  # a picture that has no words and cannot be drawn is worth a line
     columns: Divide = undivided
-    # A line for each name and value, and the lines of a value; none: as text (see Styles).
+    # A line for each name and value, and the lines of a large value; none: as text (see Styles).
     fields: Callable[[Sequence[tuple[str, str]]], Lines] = lambda pairs: ()
-    hero: Callable[[MetricBlock], Lines] = lambda block: ()
+    hero: Callable[[Block], Lines] = lambda block: ()
 
 
 Writer = Callable[[Block, Page], Iterator[Entry]]
@@ -100,7 +100,8 @@ def where(link: Link) -> str:
 
 def block_entries(block: Block, page: Page) -> Iterator[Entry]:
     """The entries of one block."""
-    yield from _WRITERS[type(block)](block, page)
+    lines = page.hero(block)
+    yield from (Entry(lines=lines),) if lines else _WRITERS[type(block)](block, page)
 
 
 def image_entry(image: ImageRef, page: Page) -> Entry:
@@ -186,11 +187,6 @@ def _table(block: TableBlock, page: Page) -> Iterator[Entry]:
             if cell
         ]
         yield Entry(text="\n".join([row[0] or NOTHING, *rest]))
-
-
-def _metric(block: MetricBlock, page: Page) -> Iterator[Entry]:
-    lines, value = page.hero(block), measure(block)
-    yield from (Entry(text=value, lines=lines),) if lines else _pairs([(block.label, value)], page)
 
 
 def _chart(block: ChartBlock, page: Page) -> Iterator[Entry]:
@@ -285,7 +281,7 @@ _WRITERS: dict[type, Callable[[Any, Page], Iterator[Entry]]] = {
     KeyValueBlock: _key_values,
     ListBlock: _list,
     TableBlock: _table,
-    MetricBlock: _metric,
+    MetricBlock: lambda block, page: _pairs([(block.label, measure(block))], page),
     ChartBlock: _chart,
     MapBlock: _map,
     QrBlock: lambda block, page: iter(()),  # a page of its own

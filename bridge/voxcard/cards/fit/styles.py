@@ -1,6 +1,7 @@
 """Lines of twice the size, and names with their values flush right, on screens that draw them."""
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from voxwire import card as wire
 from voxwire.capability import Screen
@@ -8,7 +9,8 @@ from voxwire.capability import Screen
 from voxcard.cards.fit.entries import Entry, Lines
 from voxcard.cards.fit.ink import Ink
 from voxcard.cards.fit.room import Room
-from voxcard.cards.model import Card, MetricBlock, TextBlock
+from voxcard.cards.icons.weather import weather_of
+from voxcard.cards.model import Block, Card, MetricBlock, TextBlock
 from voxcard.cards.text.cells import plain_line, width, wrap
 from voxcard.cards.text.sanitize import label as clean_label
 
@@ -37,25 +39,27 @@ class Styles:
             lines.append(line)
         return tuple(lines)
 
-    def hero(self, block: MetricBlock) -> Lines:
-        """A value in large figures with its unit and change beside it, its label over it, or
-        under it below a title; none for a value that the card does not open with."""
-        opens = not self._card.play and self._card.blocks[:1] == (block,)
-        if not self._big or not opens:
+    def hero(self, block: Block) -> Lines:
+        """The value that a card opens with in large figures, its unit and change beside it, its
+        label over it, or under a title beside or below it; none for other blocks."""
+        value = self._value
+        opens = value is not None and not self._card.play and self._card.blocks[0] == block
+        if value is None or not self._big or not opens or not all(map(self._is_plain, value)):
             return ()
-        words = (block.label, block.value, block.unit, block.delta)
-        if not all(map(self._is_plain, words)):
-            return ()
-        label, value, unit, delta = (plain_line(clean_label(each)) for each in words)
-        whole = f"{value} {unit}".strip()
-        large = whole if width(whole) <= self._half else value
+        label, figures, unit, delta = (plain_line(clean_label(each)) for each in value)
+        titled, cols = bool(self._room.title), self._room.cols
+        whole = f"{figures} {unit}".strip()
+        large = whole if width(whole) <= self._half else figures
         rest = " · ".join(filter(None, (unit if large is not whole else "", delta)))
-        known = label in ("", clean_label(self._card.title))
-        named = [] if known else [*map(wire.text_line, wrap(label, self._room.cols, 3))]
+        if label == clean_label(self._card.title):
+            label = ""
+        if titled and not rest and 2 * width(large) + 1 + width(label) <= cols:
+            label, rest = "", label
+        named = [wire.text_line(line) for line in wrap(label, cols, 3) if label]
         valued = [*self._valued(large, rest)]
-        lines = (*valued, *named) if self._room.title else (*named, *valued)
+        lines = (*valued, *named) if titled else (*named, *valued)
         fits = len(lines) <= self._room.rows and all(map(self._fits, lines))
-        return lines if value and len(named) <= _LABEL_LINES and fits else ()
+        return lines if figures and len(named) <= _LABEL_LINES and fits else ()
 
     def headline(self, entries: Sequence[Entry]) -> Lines:
         """The lines of a card that is one short sentence."""
@@ -77,19 +81,34 @@ class Styles:
         """A text in lines of twice the size that have place in `rows`, no word cut."""
         if not self._is_plain(text):
             return ()
-        text = clean_label(text)
-        lines = wrap(text, self._half, _HEADLINE_LINES + 1)
-        whole = all(width(word) <= self._half for word in text.split())
-        if not text or not whole or len(lines) > min(_HEADLINE_LINES, rows // 2):
+        lines: list[str] = []
+        for word in plain_line(clean_label(text)).split():
+            longer = f"{lines[-1]} {word}" if lines else word
+            if lines and width(longer) <= self._half:
+                lines[-1] = longer
+            else:
+                lines.append(word)
+        whole = all(width(line) <= self._half for line in lines)
+        if not whole or len(lines) > min(_HEADLINE_LINES, rows // 2):
             return ()
-        return tuple(
-            line for each in lines for line in (wire.big(plain_line(each)), wire.text_line(""))
-        )
+        return tuple(line for each in lines for line in (wire.big(each), wire.text_line("")))
 
     @property
     def _half(self) -> int:
         """Cells of a line of twice the size."""
         return self._room.cols // 2
+
+    @cached_property
+    def _value(self) -> tuple[str, str, str, str] | None:
+        """Label, value, unit and change that a card opens with."""
+        weather, title = weather_of(self._card), self._card.title
+        if weather:
+            place, value, unit, sky = weather
+            return (sky if place in title else f"{place}, {sky}", value, unit, "")
+        first = self._card.blocks[0] if self._card.blocks else None
+        if not isinstance(first, MetricBlock):
+            return None
+        return (first.label, first.value, first.unit, first.delta)
 
     def _is_plain(self, text: str) -> bool:
         return len(text) <= _CHARACTERS_MAX and self._ink.is_plain(text)

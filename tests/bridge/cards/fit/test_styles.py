@@ -66,6 +66,28 @@ def test_without_a_title_the_label_stands_over_the_value():
     assert lines(blocks=(metric(),)) == [*plain("Rain"), wire.big("4 °C"), BLANK]
 
 
+def test_a_label_stands_beside_its_value_where_nothing_else_does():
+    shown = lines(title="Oslo", blocks=(metric("Light rain"),))
+    assert shown == [wire.big("4 °C"), wire.field("", "Light rain")]
+    longer = lines(title="Oslo", blocks=(metric("Light rain, 5 m/s"),))
+    assert longer == [wire.big("4 °C"), BLANK, *plain("Light rain, 5 m/s")]
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("Weather in Oslo", [wire.big("-4 °C"), wire.field("", "Snow")]),
+        ("Weather", [wire.big("-4 °C"), wire.field("", "Oslo, Snow")]),
+        ("", [wire.text_line("Oslo, Snow"), wire.big("-4 °C"), BLANK]),
+    ],
+)
+def test_weather_that_a_card_begins_with_is_a_value(title, expected):
+    sentence = TextBlock(text="Oslo: -4 °C, Snow", markdown=True)
+    wind = rows(("Wind", "5 m/s"))
+    assert lines(title=title, blocks=(sentence, *wind))[: len(expected)] == expected
+    assert lines(title=title, blocks=(*wind, sentence))[-1] == wire.text_line("Oslo: -4 °C, Snow")
+
+
 def test_a_label_that_the_title_says_is_said_once():
     assert lines(title="Rain", blocks=(metric(),)) == [wire.big("4 °C"), BLANK]
 
@@ -130,6 +152,7 @@ def test_two_rows_of_text_have_no_room_for_a_value():
         ("Yes.", ["Yes."]),
         ("Open until nine.", ["Open until", "nine."]),
         ("abcdefghij abcdefghij", ["abcdefghij", "abcdefghij"]),
+        ("Guest Wi-Fi", ["Guest", "Wi-Fi"]),
     ],
 )
 def test_a_short_sentence_is_a_headline(text, expected):
@@ -236,7 +259,7 @@ def test_a_screen_gets_only_the_styles_that_it_draws():
     card = {"title": "T", "blocks": (metric(), *rows(("Due", "9–11")))}
     assert lines(without(TALL, *STYLES), **card) == plain("Rain: 4 °C", "Due: 9–11")
     both = lines(TALL, **card)
-    assert [line.style for line in both] == ["b", "", "", "f"]
+    assert [line.style for line in both] == ["b", "f", "f"]
     assert lines(TALL, mode="text", **card) == both
 
 
