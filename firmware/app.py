@@ -179,6 +179,15 @@ def _loudness(settings, board, view, playback, link):
     return begin
 
 
+def _look(settings, view, link, cards, change) -> None:
+    """Let colours and type follow the settings."""
+    settings.watch("theme", view.set_theme)
+    if view.own_cards is not None:
+        from screen.own.text_size import join  # few panels have faces of type
+
+        join(settings, view, link, cards, change)
+
+
 class App:
     """The objects of one device; `run` is its life.
 
@@ -252,7 +261,7 @@ class App:
         self._loudness = _loudness(settings, self._board, self._view, self._playback, link)
         Hearing(settings, self._voice, link, self._view, self._capture, self._change)
         if self._board.display is not None:
-            settings.watch("theme", self._view.set_theme)
+            _look(settings, self._view, link, self._cards, self._change)
 
     def _update(self, offer) -> None:
         # None: the device has started. It is loaded here, and forgotten when it has done all there

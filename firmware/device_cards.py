@@ -10,10 +10,16 @@ from voxwire.errors import WireError
 RESOURCES = ("glyphs", "strips", "image")
 # Of a screen with faces of type.
 TYPED = ("type", "smooth")
+OWN = "self."  # how the ids of the device's own cards begin
 
 
 class DeviceCards:
-    """Joins a link's card messages and blobs to a view."""
+    """Joins a link's card messages and blobs to a view.
+
+    `on_own(id, option)` gets what a person chose on a card of the device's own.
+    """
+
+    on_own = None
 
     def __init__(self, link, view) -> None:
         self._link, self._view = link, view
@@ -50,6 +56,10 @@ class DeviceCards:
 
     def report(self, event, card_id, rev, page, action) -> None:
         """A card was shown, paged, acted on or dismissed (the view's on_card_event)."""
+        if card_id.startswith(OWN):
+            if action:
+                self.on_own(card_id, action)
+            return
         self._ids += 1
         self._link.post(
             "card",

@@ -20,6 +20,7 @@ TABLE = (
     ("brightness", "integer", 0, 100, None, 75),
     ("theme", "choice", None, None, ("dark", "light"), "dark"),
     ("guide", "choice", None, None, ("new", "seen"), "new"),  # of the button, shown once
+    ("text_size", "choice", None, None, ("small", "normal", "large"), "normal"),  # of faces
     ("camera", "choice", None, None, ("on", "off"), "on"),  # consent: off refuses every photo
     ("microphone", "choice", None, None, ("on", "off"), "on"),  # off: nothing is heard at all
     ("wake", "choice", None, None, ("on", "off"), "off"),  # consent to wait for the wake word

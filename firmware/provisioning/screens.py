@@ -43,8 +43,11 @@ def scale_of(screen, cols=1):
     return max(1, side_max // (qr_code.MODULES + 2)), 1
 
 
-def invitation(screen, ssid: str, password: str, address: str, why: str = ""):
-    """The card that lets a phone in: the code with its words, then the same in sentences."""
+def invitation(screen, ssid: str, password: str, address: str, why: str = "", own=None):
+    """The card that lets a phone in: the code with its words, then the same in sentences.
+
+    `own` is the view's own_cards, where it has them.
+    """
     rows = qr_code.rows(wifi_text(ssid, password))
     scale, quiet = scale_of(screen, len(password))
     area = qr_layout(screen, qr_code.MODULES, scale, quiet).caption
@@ -57,15 +60,18 @@ def invitation(screen, ssid: str, password: str, address: str, why: str = ""):
         ssid, password
     )  # fmt: skip
     text += "If no page opens, open http://%s in the browser." % address
-    return _card((code,) + _pages(screen, (why + "\n" if why else "") + text))
+    return _card((code,) + _pages(screen, (why + "\n" if why else "") + text, own, 1))
 
 
-def note(screen, text):
+def note(screen, text, own=None):
     """A card of one text."""
-    return _card(_pages(screen, text))
+    return _card(_pages(screen, text, own, 0))
 
 
-def _pages(screen, text):
+def _pages(screen, text, own, before):
+    pages = own and own.pages(text, "Set up", before)
+    if pages:
+        return pages
     body = layout(screen).body
     lines = [text_line(line) for line in wrap(text, body.cols, 8 * body.rows)]
     return tuple([

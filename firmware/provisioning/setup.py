@@ -113,7 +113,8 @@ class Setup:
         point = self._point
         if self._view:
             words = (point.ssid, point.password, point.address, why)
-            self._view.show_card(screens.invitation(self._view.screen, *words))
+            own = self._view.own_cards
+            self._view.show_card(screens.invitation(self._view.screen, *words, own=own))
         portal = self._portal
         tasks = [asyncio.create_task(each()) for each in (portal.serve_page, portal.answer_names)]
         try:
@@ -128,7 +129,7 @@ class Setup:
 
     def _say(self, text):
         if self._view:
-            self._view.show_card(screens.note(self._view.screen, text))
+            self._view.show_card(screens.note(self._view.screen, text, self._view.own_cards))
 
     async def _serve(self, tasks):
         guide = self._guide

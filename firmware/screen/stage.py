@@ -74,12 +74,12 @@ class Stage:
             self._level = level
             self._touch()
 
-    def show_card(self, card):
-        """Show a voxwire Card; it may wait behind a more important one."""
+    def show_card(self, card, acted=""):
+        """Show a voxwire Card, `acted` its option that is taken; it may wait behind another."""
         self._settle()
         self._overlay.end_guide()
         if self._pages.show(card):
-            self._opened()
+            self._opened(acted)
         self._keep_blobs()
         self._touch()
 
@@ -203,8 +203,8 @@ class Stage:
             return False
         return self._fresh or self._state not in _TURN
 
-    def _opened(self):
-        self._fresh = True
+    def _opened(self, acted=""):
+        self._fresh, self._pages.acted = True, acted
         self._tell("shown")
 
     def _tell(self, event, action=None):

@@ -27,6 +27,8 @@ class View(Stage):
     character, and for each card that has no room for what it is drawn from.
     """
 
+    own_cards = None  # on a panel with faces: screen.own.cards.OwnCards
+
     def __init__(self, display, *, name="", device_id="", theme="dark", fonts=FONTS,
                  band_bytes=None, on_card_event=None, on_drawn=None, log=None,
                  clock=time.ticks_ms):  # fmt: skip
@@ -73,10 +75,13 @@ class View(Stage):
         return Screen(*(screen[:7] + (blocks, self._faces.names) + screen[9:]))
 
     def _new_life(self):
+        from screen.own.cards import OwnCards
         from screen.type.life import life_of
 
         parts = self._overlay, self._display.brightness, self._touch, self._settle
-        return life_of(self.screen, self._faces, lambda: self._pages.last, *parts)
+        life = life_of(self.screen, self._faces, lambda: self._pages.last, *parts)
+        self.own_cards = OwnCards(life.setter)
+        return life
 
     def _is_idle(self):
         """Whether the screen shows that the device waits."""
@@ -123,6 +128,14 @@ class View(Stage):
         self._drawn = None
         self._touch()
 
+    def set_text_size(self, text_size):
+        """Set type in another size from now on; the bridge is to send its cards anew."""
+        self.screen = Screen(*(self.screen[:9] + (text_size,) + self.screen[10:]))
+        card = self.own_cards.resized(self.screen, self._pages.card)
+        if card is not None:
+            self.update_card(card)
+        self._touch()
+
     def turn_card(self, to):
         """Turn to the "next" page of the card or "back", or "close" it; False without a card."""
         pages = self._pages
@@ -151,24 +164,12 @@ class View(Stage):
             self._touch()
 
     def capability(self):
-        """The screen as a hello says it: `screen` with the code points of the font, which only
-        the bridge needs."""
+        """`screen` as a hello says it: with the font's code points, for the bridge alone."""
         return Screen(*(self.screen[:6] + (self._glyphs.ranges(),) + self.screen[7:]))
 
     def snapshot(self):
         """What the screen shows as PBM P4; lit is white. Images of a colour panel are frames."""
-        width, height = self.screen.width, self.screen.height
-        head = b"P4\n%d %d\n" % (width, height)
-        stride = (width + 7) // 8
-        data = bytearray(len(head) + stride * height)
-        data[: len(head)] = head
-        rows = memoryview(data)[len(head) :]
-        canvas = framebuf.FrameBuffer(rows, stride * 8, height, framebuf.MONO_HLSB)
-        painter = self._new_painter(1, self.theme)
-        painter.paint(canvas, self.picture(), 0, height)
-        for at in range(len(rows)):
-            rows[at] ^= 0xFF
-        return bytes(data)
+        return pbm(self.screen, self._new_painter(1, self.theme), self.picture())
 
     async def refresh(self, elapsed_ms=0):
         """Let time go by and draw what changed."""
@@ -219,3 +220,18 @@ class View(Stage):
 
     def _touch(self):
         self._wake.set()
+
+
+def pbm(screen, painter, picture):
+    """A picture as PBM P4; lit is white."""
+    width, height = screen.width, screen.height
+    head = b"P4\n%d %d\n" % (width, height)
+    stride = (width + 7) // 8
+    data = bytearray(len(head) + stride * height)
+    data[: len(head)] = head
+    rows = memoryview(data)[len(head) :]
+    canvas = framebuf.FrameBuffer(rows, stride * 8, height, framebuf.MONO_HLSB)
+    painter.paint(canvas, picture, 0, height)
+    for at in range(len(rows)):
+        rows[at] ^= 0xFF
+    return bytes(data)

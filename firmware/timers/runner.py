@@ -160,7 +160,7 @@ class Timers:
             from toolbox.display import text_card  # only now: it is seldom in the heap
 
             forget("toolbox.display")
-            self._view.show_card(text_card(self._view.screen, text))
+            self._view.show_card(text_card(self._view, text))
         except MemoryError:
             log.error("timers", "the card of a reminder needs more memory than there is")
 

@@ -52,7 +52,7 @@ def _changed(change):
 def _all_of(board, settings, view, link, about, changed, restart, uptime_s, timers):
     """Each tool; a board reads the modules of those that it has."""
     install = _group("system").install
-    yield from declared(install, board, settings, about, restart, uptime_s)
+    yield from declared(install, board, settings, about, restart, uptime_s, view.screen)
     sound = _group("sound")
     yield from declared(sound.install, changed)
     yield from declared(sound.install_volumes, changed)

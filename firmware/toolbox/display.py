@@ -4,6 +4,7 @@ from screen.cells import wrap
 from toolbox.registry import Content, ToolError, choice, integer, string
 from voxwire.card import PAGES_MAX, Card, TextPage, layout, text_line
 
+SIZES = ("small", "normal", "large")  # of text, as in voxwire.type.scale
 TEXT_MAX = 400  # characters: what a small screen shows in a few pages
 
 
@@ -27,7 +28,7 @@ def install(registry, view, change, dimmable: bool, send_picture) -> None:
         text=string(TEXT_MAX, low=1),
     )
     def show_text(text):
-        view.show_card(text_card(view.screen, text))
+        view.show_card(text_card(view, text))
         return "The text is on the screen."
 
     @registry.tool(
@@ -44,8 +45,39 @@ def install(registry, view, change, dimmable: bool, send_picture) -> None:
         return Content([picture, {"type": "text", "text": "This is the screen."}], None)
 
     _install_pages(registry, view)
+    _install_sizes(registry, view, change, dimmable)
+
+
+def _install_sizes(registry, view, change, dimmable) -> None:
+    if view.own_cards is not None:
+        _install_text_size(registry, view, change)
     if dimmable:
         _install_brightness(registry, change)
+
+
+def _install_text_size(registry, view, change) -> None:
+    @registry.tool(
+        "self.screen.set_text_size",
+        "Set how large the text on the screen is; larger and smaller are one step from now.",
+        text_size=choice(SIZES + ("larger", "smaller")),
+    )
+    def set_text_size(text_size):
+        before = view.screen.text_size
+        if text_size not in SIZES:
+            at = SIZES.index(before) + (1 if text_size == "larger" else -1)
+            if not 0 <= at < len(SIZES):
+                raise ToolError("The text cannot be %s than it is." % text_size)
+            text_size = SIZES[at]
+        change("text_size", text_size)
+        return "The text is now %s." % text_size
+
+    @registry.tool(
+        "self.screen.show_text_sizes",
+        "Show the sizes of text on the screen, so that the person takes one with the button.",
+    )
+    def show_text_sizes():
+        view.show_card(view.own_cards.text_sizes(), view.screen.text_size)
+        return "The sizes of text are on the screen: hold the button on one."
 
 
 def _install_pages(registry, view) -> None:
@@ -79,8 +111,13 @@ def picture_block(blob: int, mime_type: str) -> dict:
     return {"type": "image", "mimeType": mime_type, "_meta": {"voxcard/blob": blob}}
 
 
-def text_card(screen, text: str) -> Card:
+def text_card(view, text: str) -> Card:
     """A text of the device's own, broken into pages; it has no id, so nobody hears of it."""
+    own = view.own_cards
+    return (own and own.text(text)) or _lines_card(view.screen, text)
+
+
+def _lines_card(screen, text: str) -> Card:
     area = layout(screen, False).body
     lines = [text_line(line) for line in wrap(text, area.cols, PAGES_MAX * area.rows)]
     pages = [lines[at : at + area.rows] for at in range(0, max(1, len(lines)), area.rows)]

@@ -6,10 +6,10 @@ import sys
 from toolbox.sound import mode_of
 
 
-def install(registry, board, settings, about, restart, uptime_s) -> None:
+def install(registry, board, settings, about, restart, uptime_s, screen=None) -> None:
     """Declare them; `about` is {id, name, firmware}; `restart()` restarts the device soon.
 
-    `uptime_s()` is how long it has run.
+    `uptime_s()` is how long it has run, `screen` the voxwire Screen, None without one.
     """
 
     @registry.tool(
@@ -18,7 +18,7 @@ def install(registry, board, settings, about, restart, uptime_s) -> None:
         " questions about the device, and before a relative change of volume or brightness.",
     )
     def get_device_status():
-        return _status(board, settings)
+        return _status(board, settings, screen)
 
     @registry.tool("self.get_system_info", "What the device is and runs.", scope="user")
     def get_system_info():
@@ -41,7 +41,7 @@ def install(registry, board, settings, about, restart, uptime_s) -> None:
         return "The device restarts."
 
 
-def _status(board, settings) -> dict:
+def _status(board, settings, screen) -> dict:
     status = {
         "audio_speaker": {"volume": settings.get("volume")},
         "microphone": {"mode": mode_of(settings)},
@@ -50,6 +50,8 @@ def _status(board, settings) -> dict:
         status["screen"] = {"theme": settings.get("theme")}
         if board.display.brightness is not None:
             status["screen"]["brightness"] = settings.get("brightness")
+        if screen is not None and screen.faces:
+            status["screen"]["text_size"] = settings.get("text_size")
     level = None if board.battery is None else board.battery.percent()
     if level is not None:
         status["battery"] = {"level": level}

@@ -14,7 +14,7 @@ HERE = (
     scenes.HINT_CONFIRM, scenes.HINT_CLOSE, scenes.HINT_STOP, "Please confirm", "Taking a photo",
     "Photo", "Microphone", "press: talk", "missed", "Timer", "Alarm", "Reminder", "No connection",
     "Press again: next page", "Hold: choose or close", "press: next", clock.WEEK, clock.SHORT_WEEK,
-    clock.MONTHS, clock.HALVES, clock.DATE,
+    clock.MONTHS, clock.HALVES, clock.DATE, "Text size", "Small", "Normal", "Large",
 )  # fmt: skip
 
 

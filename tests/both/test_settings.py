@@ -73,7 +73,9 @@ def test_the_least_and_the_most_are_taken_and_more_is_refused():
         if isinstance(least, int):
             assert refused(name, least - 1) == "%s must be %s." % (name, sentence)
     choices = {row[0] for row in TABLE} - {row[0] for row in LIMITS}
-    assert choices == {"theme", "night", "guide", "camera", "microphone", "wake", "cards", "log"}
+    assert choices == {
+        "theme", "text_size", "night", "guide", "camera", "microphone", "wake", "cards", "log"
+    }  # fmt: skip
 
 
 def test_a_new_device_is_audible_bright_and_asks_the_usual_port():

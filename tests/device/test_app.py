@@ -81,6 +81,67 @@ def test_by_night_speech_is_quiet_and_the_screen_dark_and_the_day_brings_both_ba
     assert (device._playback.volume_percent, dimmed[-1]) == (50, 75)
 
 
+class ColourPanel(FakePanel):
+    width, height, depth, pitch_um, cell = 240, 240, 16, 98, (8, 16)
+
+
+def with_colour():
+    board = SilentBoard()
+    board.display = ColourPanel()
+    return board
+
+
+def test_the_size_of_text_survives_a_restart_and_the_bridge_hears_of_it_in_a_session():
+    board = with_colour()
+    device, posts = app.App(board), []
+    device._link.post = lambda kind, **values: posts.append((kind, values)) or True
+    assert (
+        call(device, "self.screen.set_text_size", text_size="small")["result"]["isError"] is False
+    )
+    assert posts == [], "the hello will say it"
+    device._link._dispatch.session_id = "s1"
+    assert (
+        call(device, "self.screen.set_text_size", text_size="large")["result"]["isError"] is False
+    )
+    assert posts == [("event", {"name": "text_size", "text": "large"})]
+    assert device._describe().screen.text_size == "large"
+    status = call(device, "self.get_device_status")["result"]["structuredContent"]
+    assert status["screen"]["text_size"] == "large"
+    again = app.App(board)
+    assert again._describe().screen.text_size == "large"
+
+
+def test_a_bridge_that_could_not_be_told_of_a_size_gets_a_new_hello():
+    device = app.App(with_colour())
+    device._link._dispatch.session_id = "s1"
+    device._link.post = lambda kind, **values: False
+    call(device, "self.screen.set_text_size", text_size="large")
+    assert device._link.session_id is None
+
+
+def test_a_size_that_a_person_takes_on_the_device_is_kept_and_no_bridge_hears_of_the_card():
+    board = with_colour()
+    device, posts = app.App(board), []
+    device._link._dispatch.session_id = "s1"
+    device._link.post = lambda kind, **values: posts.append((kind, values)) or True
+    device._view.set_state("ready")
+    call(device, "self.screen.show_text_sizes")
+    device._view.next_page()
+    device._view.next_page()
+    device._view.activate()
+    assert posts == [("event", {"name": "text_size", "text": "large"})]
+    assert app.App(board)._settings.get("text_size") == "large"
+
+
+def test_a_panel_without_faces_has_no_size_of_text():
+    board = SilentBoard()
+    board.display = FakePanel()
+    device = app.App(board)
+    assert device._tools._registry.find("self.screen.set_text_size") is None
+    assert device._tools._registry.find("self.screen.show_text_sizes") is None
+    assert device._view.own_cards is None
+
+
 def test_alarms_and_chimes_have_volumes_of_their_own_and_the_bridge_hears_of_chimes():
     device, posts = app.App(SilentBoard()), []
     device._link.post = lambda kind, **values: posts.append((kind, values)) or True

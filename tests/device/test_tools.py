@@ -3,6 +3,7 @@
 import asyncio
 
 from fakes.device.board import Battery, Board, Camera, Network, Panel, Picture, View
+from fakes.device.screens import screen_of
 from settings import Settings
 from toolbox import camera, display, sound, system
 from toolbox.registry import Registry
@@ -172,6 +173,57 @@ async def test_screen_tools_act_on_the_screen():
     )
     answer = await device.call("self.screen.set_theme", theme="pink")
     assert answer["error"]["message"] == "theme must be one of dark, light."
+
+
+class Sizes:
+    """A view of a panel with faces, as far as the size of its text goes."""
+
+    def __init__(self, device):
+        self.own_cards, self._device, self.shown = self, device, []
+
+    @property
+    def screen(self):
+        size = self._device.settings.get("text_size")
+        return screen_of(240, 240, 16, faces=("t20",), text_size=size)
+
+    def text_sizes(self):
+        return "the card of sizes"
+
+    def show_card(self, card, acted=""):
+        self.shown.append((card, acted))
+
+
+async def test_the_size_of_text_is_set_by_name_or_a_step_where_there_are_faces():
+    device = Device(board_with(display=Panel()))
+    assert "self.screen.set_text_size" not in device.names()
+    device.view = Sizes(device)
+    device.registry.tools = []
+    display.install(device.registry, device.view, device.change, True, None)
+    for asked, found in (
+        ("larger", "large"), ("smaller", "normal"), ("smaller", "small"), ("large", "large"),
+        ("normal", "normal"),
+    ):  # fmt: skip
+        answer = await device.text("self.screen.set_text_size", text_size=asked)
+        assert answer == ("The text is now %s." % found, False)
+        assert device.changes[-1] == ("text_size", found)
+    for size, beyond in (("large", "larger"), ("small", "smaller")):
+        device.settings.set("text_size", size)
+        answer = await device.text("self.screen.set_text_size", text_size=beyond)
+        assert answer == ("The text cannot be %s than it is." % beyond, True)
+    assert (await device.text("self.screen.show_text_sizes"))[1] is False
+    assert device.view.shown == [("the card of sizes", "small")]
+
+
+async def test_the_status_says_the_size_of_text_where_there_are_faces():
+    device, settings = Device(board_with(display=Panel())), Settings()
+    settings.set("text_size", "large")
+    for faces, said in ((("t20",), "large"), ((), None)):
+        screen = screen_of(240, 240, 16, faces=faces)
+        registry = Registry()
+        about, nothing = {"id": "kitchen", "name": "", "firmware": ""}, lambda: 0
+        system.install(registry, device.board, settings, about, nothing, nothing, screen)
+        status = registry.find("self.get_device_status").call()
+        assert status["screen"].get("text_size") == said
 
 
 async def test_a_snapshot_is_the_users_and_travels_as_a_blob():

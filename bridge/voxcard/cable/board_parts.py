@@ -9,7 +9,7 @@ from voxcard.json_value import Json, JsonObject
 
 DRIVERS, TABLES = "hal/drivers/", "hal/tables/"
 LANGUAGES = "languages/"
-FACES, TYPE = "faces/", ("screen/type/", "voxwire/type/")
+FACES, TYPE = "faces/", ("screen/own/", "screen/type/", "voxwire/type/")
 SIMULATED = ("hal/simulator.py", "hal/simulated_audio.py", "hal/simulated_flash.py")
 # Parts that few boards have, and how the file of one says that it has them.
 _RARE: dict[str, Callable[[JsonObject], bool]] = {

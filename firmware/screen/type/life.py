@@ -13,7 +13,7 @@ class Life:
     `settle` are those of the view; `show_guide()` that of its overlay."""
 
     def __init__(self, screens, light, touch, settle, show_guide):
-        self._screens = screens
+        self._screens, self.setter = screens, screens.setter
         self._light, self._percent, self._is_dim = light, None, False
         self._touch, self._settle = touch, settle
         self._idle_ms = self._held = 0
@@ -50,7 +50,7 @@ class Life:
 
     def bar(self):
         """The items of a press that is held."""
-        return bar(self._screens.setter, self._held) if self._held else []
+        return bar(self.setter, self._held) if self._held else []
 
     def tick(self, elapsed_ms, is_idle):
         """Let time go by; `is_idle`: the idle face is up, and nothing rings."""

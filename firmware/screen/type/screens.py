@@ -81,7 +81,7 @@ class TypeScreens:
         card, age_ms = last
         page, icon = card.pages[0], ""
         words = [line.text for line in page.lines if getattr(line, "text", "")]
-        for item in getattr(page, "items", ()):
+        for item in () if words else getattr(page, "items", ()):  # what the lines say already
             if type(item) is not Text:
                 continue
             if self.setter.screen.faces[item.face][0] == "i":

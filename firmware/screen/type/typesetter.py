@@ -19,15 +19,20 @@ class Typesetter(Ruler):
 
     def __init__(self, screen, faces):
         Ruler.__init__(self, screen, faces)
-        sizes = typography.scale(screen, screen.text_size)
-        self.sizes = typography.Scale(*[self._nearest(name) for name in sizes])
-        large = self.largest("t", cap_px(self.sizes.body) * 3 // 2)
-        self.texts = (large, self.sizes.body, self.sizes.caption, self.largest("t", 0))
         self.is_round = screen.shape == "round"
         # What stays free at the edge; on a round panel the rim covers some of it.
         self.margin = max(2, screen.width // (40 if self.is_round else 24))
         inset = screen.height // 14 if self.is_round else self.margin
         self.top, self.bottom = inset, screen.height - inset
+        self.set_screen(screen)
+
+    def set_screen(self, screen):
+        """Take the capability of the same panel with another size of text."""
+        self.screen = screen
+        sizes = typography.scale(screen, screen.text_size)
+        self.sizes = typography.Scale(*[self._nearest(name) for name in sizes])
+        large = self.largest("t", cap_px(self.sizes.body) * 3 // 2)
+        self.texts = (large, self.sizes.body, self.sizes.caption, self.largest("t", 0))
 
     def _nearest(self, name):
         """The face of that name, or of the nearest height of its kind that the panel carries."""

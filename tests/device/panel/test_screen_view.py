@@ -361,7 +361,7 @@ async def test_scenes_turn_by_themselves_and_say_so():
 
 def test_a_long_text_of_the_devices_own_becomes_pages():
     watched = ready()
-    watched.view.show_card(text_card(watched.view.screen, "word " * 30))
+    watched.view.show_card(text_card(watched.view, "word " * 30))
     assert watched.words()[-1] == "1/2" and watched.events == []
 
 

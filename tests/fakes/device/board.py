@@ -143,6 +143,7 @@ class View:
     """Keeps what it was told."""
 
     screen = screen_of(128, 64, 1, "rect", 170, (8, 16), (), BLOCKS)
+    own_cards = None
 
     def __init__(self):
         self.sign = False

@@ -26,6 +26,7 @@ class Ring:
 
 class View:
     screen = screen_of(128, 64, 1, "rect", 170, (8, 16), (), BLOCKS)
+    own_cards = None
 
     def __init__(self):
         self.rows, self.rings, self.cards = (), None, []

@@ -2,6 +2,8 @@
 
 
 class FakeView:
+    own_cards = None
+
     def __init__(self, screen=None):
         self.screen, self.card = screen, None
         self.states = []

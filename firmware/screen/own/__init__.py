@@ -1,0 +1,1 @@
+"""Cards that a device makes itself, where its panel has faces."""
