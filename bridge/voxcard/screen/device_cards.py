@@ -7,6 +7,7 @@ from typing import Literal
 
 from voxwire.bridge_only.card_writer import to_data
 from voxwire.capability import Screen
+from voxwire.type.scale import SIZES
 
 from voxcard.cards.fit.fit import Fitted
 from voxcard.cards.fit.picture import Pictures
@@ -78,6 +79,14 @@ class DeviceCards:
         self._locale, self.shown.front = locale, ""
         self._late.forget()
 
+    def set_text_size(self, text_size: str) -> None:
+        """The person wants type of another size (voxwire.type.scale.SIZES): the card that the
+        device shows, or would show again, is cut anew."""
+        screen = self._screen
+        if screen is not None and text_size in SIZES and text_size != screen.text_size:
+            self._screen = screen._replace(text_size=text_size)
+            self._spawn(self._refit(), f"text size {self._device_id}")
+
     @property
     def locale(self) -> str:
         """The locale of the device."""
@@ -146,7 +155,16 @@ class DeviceCards:
         if wait_ms:
             loop.call_later(wait_ms / 1000, self._send_line)
 
-    async def _draw(self, card: Card, *, in_place: bool = False, keep: bool = True) -> str:
+    async def _refit(self) -> None:
+        before = self.shown.latest
+        if before is not None:
+            # A card of its own: what waits for pictures of the other pages ends.
+            await self._draw(replace(before), in_place=True, keep=False, before=before)
+
+    async def _draw(
+        self, card: Card, *, in_place: bool = False, keep: bool = True, before: Card | None = None
+    ) -> str:
+        """Cuts a card and sends it; `before` is the same one, cut to another size of type."""
         screen = self._screen
         if screen is None or self._mode == "off":
             return ""
@@ -156,20 +174,32 @@ class DeviceCards:
             self._late.frame(card, pictures, in_place=in_place)
         fitted = await self._fit_and_send_blobs(card, screen, pictures.ready)
         card_id = str(fitted.card.id)
-        self._send(card, fitted, in_place=in_place)
+        if not self._send(card, fitted, in_place=in_place, before=before):
+            pictures.cancel()
+            return card_id
         if keep:
             self._keep(self._device_id, card)
         if pictures.late:
             work = self._late.add(card, fitted.card, pictures, screen)
             self._spawn(work, f"pictures {card.id}")
+        if self._screen is not None and self._screen.text_size != screen.text_size:
+            await self._refit()  # it has changed meanwhile
         return card_id
 
-    def _send(self, card: Card, fitted: Fitted, *, in_place: bool) -> None:
+    def _send(
+        self, card: Card, fitted: Fitted, *, in_place: bool, before: Card | None = None
+    ) -> bool:
         card_id, pages = str(fitted.card.id), len(fitted.card.pages)
-        update = self.shown.put(card_id, card, pages, in_place=in_place)
+        if before is None:
+            update = self.shown.put(card_id, card, pages, in_place=in_place)
+        elif self.shown.refit(before, card_id, card, pages):
+            update = True
+        else:
+            return False
         op: Literal["show", "update"] = "update" if update else "show"
         self._wire.send("card", op=op, id=card_id, card=to_data(fitted.card))
         self._log().info("card %s: shown, %d pages", card_id, pages)
+        return True
 
     async def _fit_and_send_blobs(self, card: Card, screen: Screen, images: Pictures) -> Fitted:
         """Cuts a card down and sends its blobs.

@@ -39,6 +39,20 @@ class ShownCards:
             del self._sent[next(iter(self._sent))]
         return update
 
+    def refit(self, before: Card, card_id: str, card: Card, pages: int) -> bool:
+        """Remembers that a card was cut anew, in `pages` pages, where it is; False if another one
+        than `before` has taken its place."""
+        if self.get(card_id) is not before:
+            return False
+        self._sent[card_id] = Sent(card=card, pages=pages)
+        return True
+
+    @property
+    def latest(self) -> Card | None:
+        """The card in front; where none is known to be, the one that was sent last."""
+        sent = self._sent.get(self.front) or next(reversed(self._sent.values()), None)
+        return sent.card if sent is not None else None
+
     def get(self, card_id: str) -> Card | None:
         """A card as it was sent last; None once it is forgotten."""
         sent = self._sent.get(card_id)

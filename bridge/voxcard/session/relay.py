@@ -218,6 +218,8 @@ class Relay:
         self._log().info("event %s %s %s", *words)
         if message.name == "microphone":
             self._queue.feed(turn_events.MicrophoneFailed())
+        elif message.name == "text_size":
+            self.screen.cards.set_text_size(message.text or "")
         elif message.name == "chimes":
             self.turns.chime_percent = round(min(100.0, max(0.0, message.value or 0.0)))
 
