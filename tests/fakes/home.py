@@ -25,6 +25,9 @@ VOLUME = tool("self.audio_speaker.set_volume", volume=PERCENT)
 BRIGHTNESS = tool("self.screen.set_brightness", brightness=PERCENT)
 THEME = tool("self.screen.set_theme", theme={"type": "string", "enum": ["dark", "light"]})
 TEXT = tool("self.screen.show_text", text={"type": "string", "minLength": 1, "maxLength": 400})
+TEXT_SIZES = ["small", "normal", "large", "larger", "smaller"]
+TEXT_SIZE = tool("self.screen.set_text_size", text_size={"type": "string", "enum": TEXT_SIZES})
+SHOW_SIZES = tool("self.screen.show_text_sizes")
 PAGE = tool("self.screen.turn_page", to={"type": "string", "enum": ["next", "back", "close"]})
 PHOTO = tool("self.camera.take_photo", question={"type": "string", "default": ""})
 CARD = tool("bridge.show_last_card", source="bridge")
@@ -44,4 +47,5 @@ def place() -> Facts:
     return Facts(device="kitchen", name="Kitchen", locale="en", now=now, screen=(128, 64))
 
 
-TOOLS = (STATUS, VOLUME, BRIGHTNESS, THEME, TEXT, PHOTO, CARD, FIND, CANCEL)
+SCREEN = (BRIGHTNESS, THEME, TEXT, TEXT_SIZE, SHOW_SIZES)
+TOOLS = (STATUS, VOLUME, *SCREEN, PHOTO, CARD, FIND, CANCEL)

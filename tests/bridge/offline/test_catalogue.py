@@ -436,6 +436,7 @@ def test_every_first_sentence_is_understood_as_its_own_rule():
             ("brightness", "35"),
             ("by", "5"),
             ("theme", "dark"),
+            ("text_size", "small"),
             ("text", "hello"),
             ("seconds", "ten minutes"),
             ("minutes", "ten"),

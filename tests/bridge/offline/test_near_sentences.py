@@ -26,6 +26,8 @@ SHORT = {
     "brightness": "self.screen.set_brightness",
     "theme": "self.screen.set_theme",
     "text": "self.screen.show_text",
+    "size": "self.screen.set_text_size",
+    "sizes": "self.screen.show_text_sizes",
     "photo": "self.camera.take_photo",
     "status": "self.get_device_status",
     "card": "bridge.show_last_card",
