@@ -5,6 +5,9 @@ import asyncio
 import base64
 import hashlib
 import io
+import re
+from collections import Counter
+from itertools import groupby
 
 import numpy as np
 from PIL import Image
@@ -281,3 +284,64 @@ def test_the_words_are_there_first_and_the_picture_comes_on_a_page_of_its_own(ta
 
     # The heap of a board with PSRAM.
     talk(conversation, screen={**SCREEN, "picture_bytes": BYTES}, heap="2M")
+
+
+PANEL = {"width": 240, "height": 240, "depth": 16, "pitch_um": 98}
+CAPITALS = {"title": "HHH", "text": "HHHHH HHHH HHHHHH " * 4, "fallback_text": "H"}
+
+
+async def capitals_px(person: Person) -> int:
+    """How high most lines of capitals on the screen are."""
+    await person.device.screen()
+    panel = Image.open(person.device.folder / "screen.pnm").convert("L")
+    rows = [max(panel.crop((0, y, 200, y + 1)).tobytes()) > 96 for y in range(panel.height)]
+    runs = [len(list(run)) for lit, run in groupby(rows) if lit]
+    return Counter(runs).most_common(1)[0][0] if runs else 0
+
+
+async def grows_to(person: Person, px: int) -> None:
+    async with asyncio.timeout(STEP_S):
+        while await capitals_px(person) != px:
+            await person.device.wait("drawn")
+
+
+def hellos(person: Person) -> int:
+    return len(re.findall(rf"{person.id}/\w+: hello, board", person.home.log()))
+
+
+def test_text_made_larger_by_voice_is_larger_on_the_card_that_is_up_and_after_a_restart(talk):
+    async def conversation(person: Person):
+        shown = await person.bridge.request("card_show", device=person.id, source=CAPITALS)
+        await person.device.wait("drawn", card=shown["id"])
+        before = hellos(person)
+        assert await capitals_px(person) == 20
+        turn = await person.ask("make the text larger")
+        assert turn["reply"] == "The text is larger now." and turn["error"] == ""
+        assert turn["last_seq_played"] == turn["last_seq_sent"], "the turn goes on to its end"
+        assert turn["tools"][0]["arguments"] == {"text_size": "larger"}
+        await person.idle()
+        await grows_to(person, 23)
+        assert (await person.status())["screen"]["text_size"] == "large"
+        assert hellos(person) == before, "its session goes on"
+        await person.restart()
+        outcome = await person.call("bridge.show_last_card")
+        assert not outcome["is_error"]
+        await grows_to(person, 23)
+
+    talk(conversation, screen=PANEL, heap="4M")
+
+
+def test_a_size_that_a_person_takes_on_the_device_reaches_the_card_that_comes_next(talk):
+    async def conversation(person: Person):
+        outcome = await person.call("self.screen.show_text_sizes", scope="ai")
+        assert outcome["text"] == "The sizes of text are on the screen: hold the button on one."
+        await person.device.wait("drawn", card="self.text_sizes")
+        await person.device.hold()
+        async with asyncio.timeout(STEP_S):
+            while (await person.status())["screen"]["text_size"] != "small":
+                pass
+        await person.device.release()
+        await person.bridge.request("card_show", device=person.id, source=CAPITALS)
+        await grows_to(person, 16)
+
+    talk(conversation, screen=PANEL, heap="4M")
