@@ -13,6 +13,7 @@ from voxcard.cards.text.data.key_values import number
 
 BARS_MAX = 8
 _SHARE = 45  # of the page's height that a chart takes, in percent
+_LEAST = 12  # px of a chart's height
 _FINER = 4  # times as fine a line is drawn before it becomes 4 levels
 
 
@@ -32,13 +33,14 @@ class Chart:
     block: ChartBlock
 
     def rows(self, sheet: Sheet, y: int) -> Iterator[Row]:
-        frame, around = (
-            sheet.frame,
-            2 * sheet.face("caption").pitch + sheet.face("caption").descent,
-        )
-        least = (frame.bottom - frame.next_top) * _SHARE // 100
+        frame, caption = sheet.frame, sheet.face("caption")
+        around = 2 * caption.pitch + caption.descent
+        wanted = (frame.bottom - frame.next_top) * _SHARE // 100
+        # Where pages are low, as high as one can be; under the title or on the page after it.
+        rooms = [frame.bottom - top - around for top in (frame.top, frame.next_top)]
+        least = min(wanted, rooms[0] if rooms[0] >= _LEAST else rooms[1])
         if y + least + around > frame.bottom:
-            y = frame.next_top  # where it will lie
+            y = frame.next_top  # of the next page
         height = max(least, min(frame.bottom - y - around, 2 * least))
         if self.block.kind == "line" or len(self.block.points) > BARS_MAX:
             yield self._line(sheet, y, height)
@@ -126,12 +128,14 @@ def curve_of(values: Sequence[float], width: int, height: int) -> tuple[Drawn, t
     """A line through values, the lowest at the foot, and where it ends."""
     from PIL import Image, ImageDraw
 
-    low, span = min(values), (max(values) - min(values)) or 1.0
+    # In halves: the span of the largest and the least of numbers is none.
+    low, high = min(values) / 2, max(values) / 2
+    span = high - low or 1.0
     edge = 3
     image = Image.new("L", (width * _FINER, height * _FINER))
     step = (width - 2 * edge) / max(1, len(values) - 1)
     dots = [
-        (edge + index * step, edge + (1 - (value - low) / span) * (height - 2 * edge))
+        (edge + index * step, edge + (1 - (value / 2 - low) / span) * (height - 2 * edge))
         for index, value in enumerate(values)
     ]
     finer = [(x * _FINER, y * _FINER) for x, y in dots]

@@ -49,7 +49,7 @@ class Field:
     block: Sequence[tuple[str, str]]
 
     def rows(self, sheet: Sheet, y: int) -> Iterator[Row]:
-        faces = self._faces(sheet)
+        faces = sheet.once(self.block, self._faces)
         if not self.name:
             yield from Paragraph(text=self.value, ink=tint(self.value)).rows(sheet, y)
         elif faces is not None and self._fits(sheet, y, *faces):
@@ -118,7 +118,8 @@ class ListRow:
         indent = self.level * body.cap * _LEVEL // 100
         lead = self._lead_px(sheet) + indent
         lines = list(_column(sheet, body, self.title, y, lead, INK))
-        if self.detail and all(row.is_one_line(sheet) for row in self.block or (self,)):
+        alike = sheet.once(self.block, self._are_one_line) if self.block else None
+        if self.detail and (self.is_one_line(sheet) if alike is None else alike):
             x, room = sheet.frame.column(y, body.pitch)
             baseline = body.ascent - body.cap // 12
             beside = sheet.setting.run(
@@ -127,12 +128,15 @@ class ListRow:
             lines[0] = Row(height=lines[0].height, items=(*lines[0].items, *beside))
         elif self.detail:
             at = y + sum(row.height for row in lines)
-            lines += _column(sheet, caption, self.detail, at, lead, DIM)
+            lines += _column(sheet, caption, self.detail, at, lead, DIM, self.title)
         if lines:
             first = lines[0]
             mark = tuple(self._mark(sheet, y, indent))
             lines[0] = Row(height=first.height, items=(*mark, *first.items), keep=len(lines) > 1)
         yield from lines
+
+    def _are_one_line(self, sheet: Sheet) -> bool:
+        return all(row.is_one_line(sheet) for row in self.block)
 
     def is_one_line(self, sheet: Sheet) -> bool:
         """Whether title and detail have room beside each other."""
@@ -194,18 +198,22 @@ def icon_item(
     yield from setting.run(body, name, x, middle + body.cap // 2, ink=ink)
 
 
-def _column(sheet: Sheet, face: Metrics, text: str, y: int, lead: int, ink: int) -> Iterator[Row]:
-    """Lines of a text that stand in by `lead` px, on round panels too."""
+def _column(
+    sheet: Sheet, face: Metrics, text: str, y: int, lead: int, ink: int, first: str = ""
+) -> Iterator[Row]:
+    """Lines of a text that stand in by `lead` px, on round panels too, at the side on which the
+    text `first` begins, else its own."""
     setting = sheet.setting
     above, below = setting.reach(face, text) if setting.shaped(text) else (0, 0)
     height = max(face.pitch, above + below)
     baseline = above or face.ascent - face.cap // 12
     x, room = sheet.frame.column(y, height)
     for line in setting.lines(face, text, room - lead, 40):
-        rtl = setting.rtl(line)
+        rtl = setting.rtl(first or line)
         items = setting.run(
-            face, line, x + (0 if rtl else lead), baseline, ink=ink, room=room - lead
-        )
+            face, line, x + (0 if rtl else lead), baseline, ink=ink, room=room - lead,
+            align="right" if rtl else "",
+        )  # fmt: skip
         yield Row(height=height, items=tuple(items))
 
 
@@ -230,7 +238,8 @@ class StepRow:
         ink = DIM if self.state == "" else INK
         lines = list(_column(sheet, face, self.what, y, lead, ink))
         if self.when and not beside:
-            lines += _column(sheet, caption, self.when, y + face.pitch, lead, DIM)
+            below = y + sum(row.height for row in lines)
+            lines += _column(sheet, caption, self.when, below, lead, DIM, self.what)
         elif self.when and lines:
             when = sheet.setting.run(
                 caption, self.when, x, face.ascent - face.cap // 12, ink=DIM, room=room,
@@ -241,15 +250,18 @@ class StepRow:
         for number, row in enumerate(lines):
             begins, ends = number == 0, number == len(lines) - 1
             height = row.height + (gap if ends else 0)
-            rail = self._rail(sheet, sheet.frame.column(y, height)[0], height, begins, ends)
+            rail = self._rail(sheet, y, height, begins, ends)
             yield Row(height=height, items=(*rail, *row.items), keep=not ends)
             y += height
 
-    def _rail(self, sheet: Sheet, x: int, height: int, begins: bool, ends: bool) -> Iterator[Any]:
-        """The line that joins steps beside one row of text, and the dot of the first row."""
+    def _rail(self, sheet: Sheet, y: int, height: int, begins: bool, ends: bool) -> Iterator[Any]:
+        """The line that joins steps beside one row of text, and the dot of the first row: where
+        its script begins."""
         body = sheet.face("body")
         middle = body.ascent - body.cap // 2 - body.cap // 12
-        centre, wide = x + body.cap // 2, max(1, body.cap // 10)
+        x, room = sheet.frame.column(y, height)
+        rtl = sheet.setting.rtl(self.what)
+        centre, wide = x + (room - body.cap // 2 if rtl else body.cap // 2), max(1, body.cap // 10)
         top = middle if self.first and begins else 0
         bottom = height if not self.last else middle if begins else 0
         if bottom > top:
@@ -275,7 +287,7 @@ class TableRow:
     def rows(self, sheet: Sheet, y: int) -> Iterator[Row]:
         role = "caption" if self.head else "body"
         face = sheet.face(role)
-        widths = self.table.widths(sheet)
+        widths: list[int] = sheet.once(self.table, self.table.widths)
         x, _ = sheet.frame.column(y, face.pitch)
         baseline, gap = face.ascent - face.cap // 12, sheet.face("body").cap
         items: list[Any] = []

@@ -46,21 +46,26 @@ class Hero:
         setting, gap = sheet.setting, sheet.face("body").cap // 2
         icon_px = cap_px(sheet.style.faces.picture) if self.icon else 0
         x, room = sheet.frame.span(y, cap_px(sheet.style.faces.hero) * 3 // 2)
-        faces = None
-        if icon_px:
-            faces = self._faces(sheet, room - icon_px - gap)
+        faces = self._faces(sheet, room)
         if faces is None:
-            faces, icon_px = self._faces(sheet, room), 0
-        if faces is None:
+            role = self._words(sheet, room)
             words = " ".join(filter(None, (self.value, self.unit)))
-            yield from Paragraph(text=words, role="headline").rows(sheet, y)
+            if setting.width(sheet.face(role), words) > room and " " not in self.value:
+                words = f"{self.value}\n{self.unit}"  # neither is broken
+            yield from Paragraph(text=words, role=role).rows(sheet, y)
             return
+        beside = self._faces(sheet, room - icon_px - gap) if icon_px else None
+        # Figures do not become words in size for a picture.
+        if beside is not None and beside[0].name[0] == faces[0].name[0]:
+            faces = beside
+        else:
+            icon_px = 0
         face, unit = faces
         wide = setting.width(face, self.value)
         whole = wide + (setting.width(unit, self.unit) + gap if self.unit else 0)
         if sheet.frame.round:
-            beside = icon_px + gap if icon_px else 0
-            x, room = x + max(0, room - whole - beside) // 2, whole + beside
+            whole += icon_px + gap if icon_px else 0
+            x, room = x + max(0, room - whole) // 2, whole
         baseline = face.cap + gap
         items: list[Any] = [*setting.run(face, self.value, x, baseline)]
         items += setting.run(unit, self.unit, x + wide + gap, baseline, ink=DIM)
@@ -68,6 +73,14 @@ class Hero:
             at, middle = x + room - icon_px, baseline - face.cap // 2
             items += icon_item(sheet, self.icon, at, middle, ACCENT, "picture")
         yield Row(height=max(baseline + gap, icon_px + gap), items=tuple(items))
+
+    def _words(self, sheet: Sheet, room: int) -> str:
+        """The largest role in which no word of the value is broken."""
+        for role in ("headline", "title"):
+            width = max(sheet.setting.width(sheet.face(role), word) for word in self.value.split())
+            if width <= room:
+                return role
+        return "body"
 
     def _faces(self, sheet: Sheet, room: int) -> tuple[Metrics, Metrics] | None:
         """The largest faces in which the value, and its unit, fit."""

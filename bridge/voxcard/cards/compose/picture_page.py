@@ -10,6 +10,8 @@ from voxwire.type.roles import DIM, PAPER
 from voxcard.cards.compose.rows import Row, Sheet
 from voxcard.cards.fit.picture import Picture
 
+_ROUND_FOOT = 11  # hundredths of the diameter, under words: the chord there holds some
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PicturePart:
@@ -35,7 +37,8 @@ def picture_items(part: PicturePart, sheet: Sheet) -> Iterator[Any]:
     yield drawing.Photo((screen.width - width) // 2, y, width, height, part.blob)
     if not part.caption:
         return
-    foot = min(y + height, screen.height - caption.pitch)
+    rim = screen.height * _ROUND_FOOT // 100 if sheet.frame.round else 0
+    foot = min(y + height, screen.height - rim - caption.pitch)
     left, room = sheet.frame.span(foot, caption.pitch)
     text = setting.cut(caption, part.caption, room)
     if foot < y + height:

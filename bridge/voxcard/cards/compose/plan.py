@@ -13,12 +13,12 @@ from voxcard.cards.compose.look import Look
 from voxcard.cards.compose.options import CardChoices, OptionRows
 from voxcard.cards.compose.paging import Leaf, cut_after
 from voxcard.cards.compose.picture_page import picture_items
-from voxcard.cards.compose.rows import Sheet, note
+from voxcard.cards.compose.rows import Gap, Rule, Sheet, note
 from voxcard.cards.compose.text_pages import Set, TextPages
 from voxcard.cards.compose.writers import written
 from voxcard.cards.fit import qr_pages
 from voxcard.cards.fit.contents import Contents
-from voxcard.cards.fit.entries import more
+from voxcard.cards.fit.entries import Entry, more
 from voxcard.cards.fit.ink import Ink
 from voxcard.cards.fit.picture import Picture
 from voxcard.cards.fit.plan import Target, wire_card
@@ -125,11 +125,15 @@ class TypePlan:
         left_out = sum(entry.left_out for entry in whole.entries)
         if len(whole.leaves) <= pages_max:
             return whole.leaves, left_out
-        kept = whole.leaves[:pages_max]
-        unseen = len(whole.entries) - kept[-1].parts + 1
-        frame = whole.chrome.frame(len(kept) + 1)
+        *kept, last = whole.leaves[:pages_max]
+        frame = whole.chrome.frame(pages_max + 1)
         sheet = Sheet(setting=self.ink, style=whole.style, frame=frame)
-        return (*kept[:-1], cut_after(kept[-1], sheet, note(more(unseen)))), left_out + unseen
+
+        def unseen(parts: int) -> int:
+            return sum(map(_is_thing, whole.entries[parts:]))
+
+        last = cut_after(last, sheet, lambda parts: note(more(unseen(parts))))
+        return (*kept, last), left_out + unseen(last.parts)
 
     def _needless(self, whole: Set, leaves: Sequence[Leaf], others: int) -> bool:
         """Whether the only text page has nothing but a title, which other pages repeat whole."""
@@ -161,3 +165,8 @@ class TypePlan:
         by = spare // 3 if alone and spare > 0 and whole.chrome.screen.shape != "round" else 0
         for item in leaf.items:
             yield item._replace(y=item.y + by) if by else item
+
+
+def _is_thing(entry: Entry) -> bool:
+    """Whether an entry is more than air."""
+    return bool(entry.text or entry.picture) or not isinstance(entry.part, Gap | Rule | None)

@@ -4,14 +4,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from voxwire.card import PAGES_MAX
 from voxwire.type import drawing
 from voxwire.type.roles import DIM, INK, TRACK
 
 from voxcard.cards.type.frame import Frame
 from voxcard.cards.type.metrics import Metrics, metrics
-from voxcard.cards.type.setting import Setting, Style
+from voxcard.cards.type.setting import Setting, Style, without_widow
 
 _LINES_MAX = 400
+Spans = Callable[[int], tuple[int, int]]  # (x, width) of the lines of a paragraph, from 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,11 +30,23 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """What rows are laid out with: a setting, a style, and the room of a page."""
+    """What rows are laid out with: a setting, a style, and the room of a page.
+
+    Of what takes more than `pages_max` pages, no more is laid out than shows that it does.
+    """
 
     setting: Setting
     style: Style
     frame: Frame
+    pages_max: int = PAGES_MAX
+    # By the id of a block, which is kept, so that no other one gets that id.
+    _known: dict[int, tuple[object, Any]] = field(default_factory=dict, init=False, compare=False)
+
+    def once(self, block: object, work: Callable[["Sheet"], Any]) -> Any:
+        """What `work` says of a block here, for all of its rows alike."""
+        if id(block) not in self._known:
+            self._known[id(block)] = block, work(self)
+        return self._known[id(block)][1]
 
     def face(self, role: str) -> Metrics:
         """The face of a role."""
@@ -42,6 +56,15 @@ class Sheet:
     def align(self) -> str:
         """How lines stand in their row: in the middle of round panels."""
         return "middle" if self.frame.round else ""
+
+    @property
+    def height_max(self) -> int:
+        """Px that all rows together may take."""
+        first, further = (
+            self.frame.bottom - self.frame.top,
+            self.frame.bottom - self.frame.next_top,
+        )
+        return max(0, first) + (self.pages_max - 1) * max(0, further)
 
 
 class Part(Protocol):
@@ -94,19 +117,32 @@ class Paragraph:
         height = max(face.pitch, above + below)
         baseline = above or face.ascent - face.cap // 12
         spans = _spans(sheet.frame, y, height)
-        width = spans(0)[1] if not sheet.frame.round else sheet.frame.widest
-        lines = setting.lines(face, text, width, self.lines_max, self.hang)
-        if sheet.frame.round:
-            lines = _on_chords(sheet, face, text, spans)
-        for number, line in enumerate(lines[: self.lines_max]):
+        lines = self._lines(sheet, face, text, spans, height)
+        for number, line in enumerate(lines):
             x, room = spans(number)
             items = setting.run(
                 face, line, x, baseline, ink=self.ink, room=room, align=sheet.align
             )
             yield Row(height=height, items=tuple(items), keep=self.keep)
 
+    def _lines(
+        self, sheet: Sheet, face: Metrics, text: str, spans: Spans, height: int
+    ) -> list[str]:
+        """The lines, with an ellipsis where there are more than wanted."""
+        setting = sheet.setting
+        # A line of its own at each page's end, where there may be room for no whole one.
+        most = min(self.lines_max + 1, sheet.height_max // height + sheet.pages_max + 1)
+        if sheet.frame.round:
+            lines = _on_chords(sheet, face, text, spans, most)
+        else:
+            lines = setting.lines(face, text, spans(0)[1], most, self.hang)
+        if len(lines) <= self.lines_max:
+            return lines
+        *lines, last, more = lines
+        return [*lines, setting.cut(face, f"{last} {more}", spans(len(lines))[1])]
 
-def _spans(frame: Frame, y: int, height: int) -> Callable[[int], tuple[int, int]]:
+
+def _spans(frame: Frame, y: int, height: int) -> Spans:
     """(x, width) of the lines that begin at `y` and go on over further pages."""
     first = max(0, (frame.bottom - y) // height)
     further = max(1, (frame.bottom - frame.next_top) // height)
@@ -119,19 +155,18 @@ def _spans(frame: Frame, y: int, height: int) -> Callable[[int], tuple[int, int]
     return span
 
 
-def _on_chords(
-    sheet: Sheet, face: Metrics, text: str, spans: Callable[[int], tuple[int, int]]
-) -> list[str]:
-    """Lines each as wide as its own chord."""
+def _on_chords(sheet: Sheet, face: Metrics, text: str, spans: Spans, lines_max: int) -> list[str]:
+    """At most `lines_max` lines, each as wide as its own chord."""
     lines: list[str] = []
-    rest = text
-    while rest and len(lines) < _LINES_MAX:
+    rest = text.lstrip()
+    while rest and len(lines) < lines_max:
         width = spans(len(lines))[1]
-        line = "".join(sheet.setting.lines(face, rest, width, 1))
+        # No line is of more characters than that.
+        line = "".join(sheet.setting.lines(face, rest[: 8 * width], width, 1))
         if not line:
             break
         lines.append(line)
-        said, rest = line.strip(), rest.lstrip()
+        said = line.strip()
         if not rest.startswith(said):
             said = said.removesuffix("-")  # of a word that is cut
         if not rest.startswith(said):
@@ -139,9 +174,9 @@ def _on_chords(
             frame = sheet.frame
             ends = (frame.next_top, frame.top, frame.bottom - face.pitch)
             narrowest = min(frame.span(y, face.pitch)[1] for y in ends)
-            return sheet.setting.lines(face, text, narrowest, _LINES_MAX)
+            return sheet.setting.lines(face, text, narrowest, lines_max)
         rest = rest[len(said) :].lstrip()
-    return lines
+    return without_widow(sheet.setting, face, text, lines, spans(len(lines) - 1)[1])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from voxwire.card import PAGES_MAX
 from voxwire.type import drawing
 from voxwire.type.scale import cap_px
 
@@ -81,7 +82,7 @@ class TextPages:
         each = self._look.styles
         tries = [*([each.short] if self._is_short(segments) else ()), *each.larger, each.usual]
         for style in (*tries, *self._tighter(each.usual)) if len(segments) == 1 else ():
-            tried = self._in_style(segments, style, 1 + codes)
+            tried = self._in_style(segments, style, 1 + codes, pages_max=1)
             if self._on_one_page(tried, codes, buttons) and not self._torn(tried):
                 return self._centred(tried, segments, 1 + codes)
         return self._over_pages(segments, codes + len(self.options(buttons)))
@@ -89,17 +90,16 @@ class TextPages:
     def _over_pages(self, segments: Segments, others: int) -> Set:
         """More than one page: in the usual style, in a smaller one where that takes many."""
         most = max(_PAGES_USUAL, len(segments))  # scenes have pages of their own
-        usual, smaller = self._look.styles.usual, self._look.styles.smaller
-        whole = self._in_style(segments, usual, 2)
-        if not _is_first(whole):
+        each = self._look.styles
+        if not _is_first(self._in_style(segments, each.usual, 2, pages_max=1)):
             segments = [(_from_now(entries), ms) for entries, ms in segments]
-            whole = self._in_style(segments, usual, 2)
-        for style in () if self._look.wide_table else smaller:
+        styles = [each.dense] if self._look.wide_table else [each.usual, *each.smaller]
+        for style in styles:
+            whole = self._in_style(segments, style, 2, pages_max=most)
             if len(whole.leaves) <= most:
                 break
-            whole = self._in_style(segments, style, 2)
-        if self._look.wide_table:
-            whole = self._in_style(segments, self._look.styles.dense, 2)
+        else:
+            whole = self._in_style(segments, styles[-1], 2)
         if len(whole.leaves[-1].rows) == 1:
             tight = replace(whole.style, gap=whole.style.gap // 2)
             tried = self._in_style(segments, tight, 2)
@@ -153,13 +153,23 @@ class TextPages:
         spare = frame.bottom - tried.leaves[0].end
         if not frame.round or spare < 4 or self._choices.named:
             return tried
-        again = self._in_style(segments, tried.style, pages, spare // 2)
+        again = self._in_style(segments, tried.style, pages, lower=spare // 2)
         return again if len(again.leaves) == 1 else tried
 
-    def _in_style(self, segments: Segments, style: Style, pages: int, lower: int = 0) -> Set:
-        """The text pages in one style, the first row `lower` px further down."""
+    def _in_style(
+        self,
+        segments: Segments,
+        style: Style,
+        pages: int,
+        *,
+        lower: int = 0,
+        pages_max: int = PAGES_MAX,
+    ) -> Set:
+        """The text pages in one style on a card of `pages`, the first row `lower` px further
+        down; what follows more than `pages_max` of them is not laid out."""
         sheet = self._look.sheet(style, pages)
-        sheet = replace(sheet, frame=replace(sheet.frame, top=sheet.frame.top + lower))
+        frame = replace(sheet.frame, top=sheet.frame.top + lower)
+        sheet = replace(sheet, frame=frame, pages_max=pages_max)
         leaves: list[Leaf] = []
         times: list[int] = []
         done = 0
@@ -174,6 +184,8 @@ class TextPages:
             if packed[-1].rows or packed[-1].picture is not None or not leaves:
                 leaves += packed
                 times += page_times(ms, len(packed))
+            if len(leaves) > pages_max:
+                break
         return Set(
             style=style,
             chrome=self._look.chrome(style),

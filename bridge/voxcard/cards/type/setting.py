@@ -103,6 +103,7 @@ class Setting:
         self._index = {face: index for index, face in enumerate(screen.faces)}
         self._lines: list[Line] = []
         self._places: dict[tuple[str, str, int], int] = {}
+        self._widths: dict[tuple[str, str], int] = {}  # of words, which come again and again
         self._blob: int | None = None
         self.signs = Signs(next_blob)
         self.missing: set[int] = set()  # code points that stay a box
@@ -117,13 +118,10 @@ class Setting:
 
     def width(self, face: Metrics, text: str) -> int:
         """Px of one line of text."""
-        if self.shaped(text) and self._drawer is not None:
-            return self._drawer.width(face.name, without_tones(text), self.rtl(text))
-        advances = face.advances
-        return sum(
-            advances[code] if code in advances else self._foreign(face, code)
-            for code in map(ord, plain_line(clean(text)))
-        )
+        key = (face.name, text)
+        if key not in self._widths:
+            self._widths[key] = self._width(face, text)
+        return self._widths[key]
 
     def lines(
         self, face: Metrics, text: str, width: int, lines_max: int, hang: int = 0
@@ -138,7 +136,7 @@ class Setting:
         lines = wrap(
             text, width, lines_max, lambda piece: self.width(face, piece), hang, hyphen="-"
         )
-        return lines if hang else self._without_widow(face, lines, width)
+        return lines if hang else without_widow(self, face, text, lines, width)
 
     def cut(self, face: Metrics, text: str, width: int) -> str:
         """`text` on one line, with an ellipsis when something had to go."""
@@ -244,18 +242,17 @@ class Setting:
             self._places[key] = self.place(line)[1]
         return self._lines[self._places[key]], self._places[key]
 
+    def _width(self, face: Metrics, text: str) -> int:
+        if self.shaped(text) and self._drawer is not None:
+            return self._drawer.width(face.name, without_tones(text), self.rtl(text))
+        advances = face.advances
+        return sum(
+            advances[code] if code in advances else self._foreign(face, code)
+            for code in map(ord, plain_line(clean(text)))
+        )
+
     def _foreign(self, face: Metrics, code: int) -> int:
         return self._drawer.advance(face.name, code) if self._drawer else face.cap
-
-    def _without_widow(self, face: Metrics, lines: list[str], width: int) -> list[str]:
-        """The last word does not stand alone where the line before can spare one."""
-        if len(lines) < 2 or " " in lines[-1].strip() or not lines[-1] or not lines[-2]:
-            return lines
-        start, _, word = lines[-2].rpartition(" ")
-        joined = f"{word} {lines[-1]}"
-        if " " not in start or self.width(face, joined) > width:
-            return lines
-        return [*lines[:-2], start, joined]
 
     def _used(self, card: wire.Card) -> list[int]:
         return sorted(set(_drawn(card.pages)))
@@ -280,6 +277,23 @@ class Setting:
                 continue
             own = metrics(self.screen.faces[index]).advances
             yield from ((index, ord(each)) for each in text if ord(each) not in own)
+
+
+def without_widow(
+    setting: Setting, face: Metrics, text: str, lines: list[str], width: int
+) -> list[str]:
+    """The lines of a text, its last word not alone on its line of `width` px where the line before
+    can spare one."""
+    if len(lines) < 2 or " " in lines[-1].strip() or not lines[-1] or not lines[-2]:
+        return lines
+    start, _, word = lines[-2].rpartition(" ")
+    joined = f"{word} {lines[-1]}"
+    # Neither where it is the rest of a word that was broken, nor a number from its unit.
+    whole, start_of_it, end_of_it = (_UNIT.sub(_STAY, each) for each in (text, start, joined))
+    apart = f"{start_of_it} {end_of_it}" in whole
+    if " " not in start or not apart or setting.width(face, joined) > width:
+        return lines
+    return [*lines[:-2], start, joined]
 
 
 def _own(character: str) -> bool:
