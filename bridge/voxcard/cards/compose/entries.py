@@ -119,7 +119,7 @@ class ListRow:
         lead = self._lead_px(sheet) + indent
         lines = list(_column(sheet, body, self.title, y, lead, INK))
         alike = sheet.once(self.block, self._are_one_line) if self.block else None
-        if self.detail and (self.is_one_line(sheet) if alike is None else alike):
+        if self.detail and lines and (self.is_one_line(sheet) if alike is None else alike):
             x, room = sheet.frame.column(y, body.pitch)
             baseline = body.ascent - body.cap // 12
             beside = sheet.setting.run(

@@ -177,6 +177,10 @@ class TestLists:
         assert faces(on, (title, detail)) == ["t20", "t15"]
         assert [row.keep for row in part.rows(on, 10)] == [True, False]
 
+    def test_a_detail_without_a_title_stands_alone(self):
+        [_, detail] = items(ListRow(title=" ", detail="1 litre"), sheet())
+        assert (detail.text, detail.x) == ("1 litre", 30)
+
     def test_a_nested_entry_stands_in_by_its_level(self):
         lefts = [items(ListRow(title="Milk", level=level), sheet())[0].x for level in range(3)]
         assert lefts == [12, 24, 36]
