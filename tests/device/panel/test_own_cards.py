@@ -138,6 +138,23 @@ def test_the_hello_and_a_text_that_is_up_follow_the_size_of_text():
     assert heights == [18, 20, 23]
 
 
+def test_the_devices_own_screens_follow_the_size_of_text_too():
+    made = view()
+    bodies = []
+    for size in SIZES:
+        made.set_text_size(size)
+        bodies.append(made.life.setter.sizes.body)
+    assert bodies == ["t16", "t20", "t23"]
+
+
+def test_the_strip_of_the_last_card_says_a_text_of_the_devices_own_once():
+    made = view()
+    made.show_card(text_card(made, "Feed the cat. It is hungry."))
+    made.activate()
+    strip = made._overlay.scenes._strip()
+    assert (strip.title, strip.more) == ("Feed the cat. It is hungry.", "")
+
+
 def test_a_card_of_the_bridge_stays_until_it_comes_anew():
     made = view()
     card = text_card(made, "Dinner!")
