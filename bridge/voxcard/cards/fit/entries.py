@@ -48,6 +48,7 @@ STAY = "\xa0"  # a space where no line may break
 LEVELS_MAX = 3
 NOTHING = "–"  # where a value is missing
 Lines = tuple[Line, ...]
+Groups = tuple[Lines, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +61,7 @@ class Entry:
     titled: bool = False  # a picture under a title, which a heading before it becomes
     left_out: int = 0  # how many things this line says, or shows, to be left out
     hang: int = 0  # cells by which the further lines of a paragraph stand in
-    lines: Lines = ()  # in styles of their own, which stay together
+    groups: Groups = ()  # of lines in styles of their own; what is in a group stays together
     part: Any = None  # how it is laid out in type (voxcard.cards.compose), None: as its text
 
 
@@ -87,7 +88,7 @@ class Page:
     columns: Divide = undivided
     # A line for each name and value, and the lines of a large value; none: as text (see Styles).
     fields: Callable[[Sequence[tuple[str, str]]], Lines] = lambda pairs: ()
-    hero: Callable[[Block], Lines] = lambda block: ()
+    hero: Callable[[Block], Groups] = lambda block: ()
 
 
 Writer = Callable[[Block, Page], Iterator[Entry]]
@@ -100,8 +101,8 @@ def where(link: Link) -> str:
 
 def block_entries(block: Block, page: Page) -> Iterator[Entry]:
     """The entries of one block."""
-    lines = page.hero(block)
-    yield from (Entry(lines=lines),) if lines else _WRITERS[type(block)](block, page)
+    large = page.hero(block)
+    yield from (Entry(groups=large),) if large else _WRITERS[type(block)](block, page)
 
 
 def image_entry(image: ImageRef, page: Page) -> Entry:
@@ -140,7 +141,7 @@ def _pairs(rows: Iterable[tuple[str, str]], page: Page) -> Iterator[Entry]:
     lines = iter(page.fields([pair for pair in pairs if pair[0]]))
     for name, value in pairs:
         line = next(lines, None) if name else None
-        yield Entry(text=f"{name}: {value}" if name else value, lines=(line,) if line else ())
+        yield Entry(text=f"{name}: {value}" if name else value, groups=((line,),) if line else ())
 
 
 def _list(block: ListBlock, page: Page) -> Iterator[Entry]:

@@ -53,8 +53,8 @@ def broken(entry: Entry, cols: int, lines_max: int, ink: Ink) -> Item:
     if entry.picture:
         caption = " ".join(entry.text.split())
         groups: tuple[tuple[wire.Line, ...], ...] = ((ink.row(caption, cols),),) if caption else ()
-    elif entry.lines:
-        groups = (entry.lines,)
+    elif entry.groups:
+        groups = entry.groups
     else:
         groups = tuple(ink.groups(entry.text, lines_max, entry.heading, entry.hang))
     return Item(

@@ -195,7 +195,7 @@ class Plan:
             items = []
             large = self._styles.headline(segment.entries)
             for entry in segment.entries:
-                entry = replace(entry, lines=large) if large else entry
+                entry = replace(entry, groups=(large,)) if large else entry
                 # Past what 24 pages hold entries are counted, no longer broken.
                 item = broken(entry, self.room.cols, room, self.ink) if room > 0 else _UNSEEN
                 room -= len(item.lines)

@@ -6,7 +6,7 @@ from functools import cached_property
 from voxwire import card as wire
 from voxwire.capability import Screen
 
-from voxcard.cards.fit.entries import Entry, Lines
+from voxcard.cards.fit.entries import Entry, Groups, Lines
 from voxcard.cards.fit.ink import Ink
 from voxcard.cards.fit.room import Room
 from voxcard.cards.icons.weather import weather_of
@@ -39,27 +39,34 @@ class Styles:
             lines.append(line)
         return tuple(lines)
 
-    def hero(self, block: Block) -> Lines:
+    def hero(self, block: Block) -> Groups:
         """The value that a card opens with in large figures, its unit and change beside it, its
-        label over it, or under a title beside or below it; none for other blocks."""
+        label over it, or under a title beside or below it (at worst on the next page); none for
+        other blocks."""
         value = self._value
         opens = value is not None and not self._card.play and self._card.blocks[0] == block
         if value is None or not self._big or not opens or not all(map(self._is_plain, value)):
             return ()
-        label, figures, unit, delta = (plain_line(clean_label(each)) for each in value)
-        titled, cols = bool(self._room.title), self._room.cols
+        valued, named = self._hero_lines(*(plain_line(clean_label(each)) for each in value))
+        titled, rows = bool(self._room.title), self._room.rows
+        if not valued or len(named) > _LABEL_LINES or not all(map(self._fits, valued + named)):
+            return ()
+        if len(valued + named) <= rows:
+            return (valued + named if titled else named + valued,)
+        return (valued, *((line,) for line in named)) if titled and len(valued) <= rows else ()
+
+    def _hero_lines(self, label: str, figures: str, unit: str, delta: str) -> tuple[Lines, Lines]:
+        """The lines of a value, and those of its label."""
         whole = f"{figures} {unit}".strip()
         large = whole if width(whole) <= self._half else figures
         rest = " · ".join(filter(None, (unit if large is not whole else "", delta)))
         if label == clean_label(self._card.title):
             label = ""
-        if titled and not rest and 2 * width(large) + 1 + width(label) <= cols:
+        beside = 2 * width(large) + 1 + width(label) <= self._room.cols
+        if self._room.title and not rest and beside:
             label, rest = "", label
-        named = [wire.text_line(line) for line in wrap(label, cols, 3) if label]
-        valued = [*self._valued(large, rest)]
-        lines = (*valued, *named) if titled else (*named, *valued)
-        fits = len(lines) <= self._room.rows and all(map(self._fits, lines))
-        return lines if figures and len(named) <= _LABEL_LINES and fits else ()
+        named = (wire.text_line(line) for line in wrap(label, self._room.cols, 3) if label)
+        return tuple(self._valued(large, rest)) if figures else (), tuple(named)
 
     def headline(self, entries: Sequence[Entry]) -> Lines:
         """The lines of a card that is one short sentence."""
@@ -68,7 +75,7 @@ class Styles:
             return ()
         [entry] = entries
         sign = entry.hang or entry.picture or entry.left_out or entry.text[:1] in ("[", "•")
-        if sign or entry.lines:
+        if sign or entry.groups:
             return ()
         return self._large(entry.text, self._room.first_rows or self._room.rows)
 

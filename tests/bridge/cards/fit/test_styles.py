@@ -116,7 +116,6 @@ def test_a_value_takes_half_the_cells_at_most_and_its_unit_joins_it_where_it_can
     [
         metric(value="12345678901", unit=""),
         metric(value=""),
-        metric("A label of more than a row"),  # three rows are under the title
     ],
 )
 def test_a_value_without_room_is_said_as_before(block):
@@ -130,6 +129,15 @@ def test_a_label_may_take_two_rows_and_no_third():
     assert shown == [wire.big("4 °C"), BLANK, *plain("Consumption", "today")]
     long = lines(TALL, title="T", blocks=(metric("Consumption of the whole house"),))
     assert {line.style for line in long} == {""}
+
+
+def test_a_label_without_room_under_its_value_is_on_the_next_page():
+    block = metric("NWND, Oslo Børs", "412.60", "kr", "+7.20 (1.8 %)")
+    pages = fitted(title="Novo Wind", blocks=(block,)).pages
+    assert [list(page.lines) for page in pages] == [
+        [wire.big("412.60 kr"), BLANK, wire.text_line("+7.20 (1.8 %)")],
+        plain("NWND, Oslo Børs"),
+    ]
 
 
 def test_only_the_value_that_opens_a_card_is_large():
