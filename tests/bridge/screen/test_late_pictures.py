@@ -225,7 +225,7 @@ def test_a_device_without_room_for_drawn_text_is_sent_the_card_all_the_same():
         device = Device(PANEL, kinds=("image",), drawer=Drawer(PANEL.cell))
         card = Card(id="c", dialect="t", title="طلبك", blocks=(TextBlock(text="Order 1042"),))
         assert await device.shows.card(card) == "c"
-        assert device.cards[0]["pages"][0]["l"] == ["Order 1042"]
+        assert device.cards[0]["pages"][0]["l"] == [["b", "Order 1042"], ""]
 
     run(conversation)
 
