@@ -43,6 +43,7 @@ class DeviceCards:
             return
         try:
             shown = card.from_data(message.card)
+            self._check_faces(shown)
         except (WireError, MemoryError) as error:
             if isinstance(error, MemoryError):
                 error = "card: needs more memory than there is"
@@ -53,6 +54,16 @@ class DeviceCards:
             self._view.show_card(shown)
         else:
             self._view.update_card(shown)
+
+    def _check_faces(self, shown) -> None:
+        """WireError for a page that is set in faces which the screen has not."""
+        screen = self._view.screen
+        count = len(screen.faces) if screen is not None else 0
+        for index, page in enumerate(shown.pages):
+            if hasattr(page, "items"):
+                faces = [item.face for item in page.items + page.options if hasattr(item, "face")]
+                if not count or max(faces, default=0) >= count:
+                    raise WireError("card.pages.%d" % index, "is set in type that is not here")
 
     def report(self, event, card_id, rev, page, action) -> None:
         """A card was shown, paged, acted on or dismissed (the view's on_card_event)."""

@@ -155,8 +155,10 @@ def _read_page(data, part: str):
 
 
 def _read_drawn(data, ms, part: str):
-    from voxwire.type import drawing  # few panels have faces of type
-
+    try:
+        from voxwire.type import drawing  # few panels have faces of type
+    except ImportError:
+        raise WireError(part, "is laid out in type, of which this device has none")
     items = drawing.read_items(check(data.get("g"), ARRAY, part + ".g"), part + ".g")
     choices = drawing.read_choices(
         check(data.get("o") or [], ARRAY, part + ".o"), _read_words, part + ".o"

@@ -96,3 +96,25 @@ def test_a_screen_with_faces_of_type_takes_what_is_drawn_for_them():
     plain = Link([])
     device_cards.DeviceCards(plain, View())
     assert "type" not in plain.blobs and "smooth" not in plain.blobs
+
+
+def test_a_page_in_type_that_the_screen_has_not_is_refused_and_nothing_changes():
+    drawn = {"id": "d", "pages": [{"k": "d", "g": [[1, 20, 1, 1, "Hi"]]}]}
+    chosen = {"id": "c", "pages": [{"k": "d", "g": [], "o": [["a", "A", 1, 1, 9, 9, 4]]}]}
+    for screen, card, is_shown in (
+        (None, drawn, False),
+        (screen_of(128, 64), drawn, False),
+        (screen_of(240, 240, 16, faces=("t20",)), drawn, False),
+        (screen_of(240, 240, 16, faces=("t20", "b20")), drawn, True),
+        (screen_of(240, 240, 16, faces=("t20", "b20")), chosen, False),
+    ):
+        link, view = Link([]), View()
+        view.screen = screen
+        cards = device_cards.DeviceCards(link, view)
+        cards.order(
+            message.make(message.FROM_BRIDGE, "card", session_id="s", op="show", card=card)
+        )
+        assert (view.shown == [card["id"]]) == is_shown
+        if not is_shown:
+            [(name, values)] = link.posts
+            assert name == "event" and "card.pages.0: is set in type" in values["text"]

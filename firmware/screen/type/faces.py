@@ -12,6 +12,7 @@ from screen.type import face as files
 # Bytes of glyphs kept in RAM, in two generations: what is used survives.
 KEPT_BYTES = 16384
 _RECORD = 44  # of a glyph's objects on a 32-bit heap
+MISSING_MAX = 256
 
 
 class Faces:
@@ -19,7 +20,7 @@ class Faces:
 
     A glyph is (advance, left, top, source); `source` is what framebuf's blit takes, None for a
     blank. `names` are the faces by index; those without a file are absent and write boxes.
-    `on_missing` is called with each code point that has no glyph.
+    `on_missing` is called once with each code point of a face that has no glyph.
     """
 
     def __init__(self, folder, names, on_missing=None):
@@ -29,6 +30,7 @@ class Faces:
         self._young, self._old, self._bytes = {}, {}, 0
         self._batches = {}  # blob id -> {(face, code): offset}, bytes
         self._on_missing = on_missing
+        self._missing = set()  # keys of what nothing has
 
     def heads(self, index):
         """The Face of an index."""
@@ -76,6 +78,7 @@ class Faces:
             code, index = struct.unpack_from(">IB", data, at)
             record = files.read_record(data, at + 5)
             places[index << 21 | code] = at + 5
+            self._missing.discard(index << 21 | code)
             at += 5 + files.RECORD_BYTES + record.height * files.row_bytes(record.width)
         if at > len(data):
             raise WireError("type", "is cut off")
@@ -105,8 +108,12 @@ class Faces:
         for places, data in self._batches.values():
             if key in places:
                 return _glyph(data, places[key])
-        if cells(code) and self._on_missing:
-            self._on_missing(code)
+        if cells(code) and key not in self._missing:
+            # Bounded: a hostile text cannot fill the heap with what it lacks.
+            if len(self._missing) < MISSING_MAX:
+                self._missing.add(key)
+            if self._on_missing:
+                self._on_missing(code)
         return None
 
 

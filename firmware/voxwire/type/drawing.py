@@ -25,12 +25,17 @@ Photo = namedtuple("Photo", ("x", "y", "width", "height", "blob"))
 Choice = namedtuple("Choice", ("id", "label", "x", "y", "width", "height", "face"))
 Code = namedtuple("Code", ("x", "y", "modules", "rows", "scale", "quiet"))
 
-_PLACE, _LENGTH, _ROLE = integer(-512, 2048), integer(0, 2048), integer(0, ROLES - 1)
+_PLACE, _LENGTH, _SIDE, _ROLE = (
+    integer(-512, 2048),
+    integer(0, 2048),
+    integer(1, 1024),
+    integer(0, ROLES - 1),
+)
 _FACE, _BLOB, _INDEX = integer(0, FACES_MAX - 1), integer(1, 65535), integer(0, 65535)
 # What follows the letter of an item.
 _BOX = (_PLACE, _PLACE, _LENGTH, _LENGTH, _ROLE, _LENGTH)
 _SMOOTH = (_PLACE, _PLACE, _LENGTH, _LENGTH, _BLOB, _INDEX, _ROLE)
-_PHOTO = (_PLACE, _PLACE, _LENGTH, _LENGTH, _BLOB)
+_PHOTO = (_PLACE, _PLACE, _SIDE, _SIDE, _BLOB)
 _KINDS = {"f": (Box, _BOX), "s": (Smooth, _SMOOTH), "p": (Photo, _PHOTO)}
 _TEXT = (_PLACE, _PLACE, _FACE, _ROLE, STRING, _ROLE)
 _CHOICE = (_PLACE, _PLACE, _LENGTH, _LENGTH, _FACE)

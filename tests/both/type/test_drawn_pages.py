@@ -53,7 +53,8 @@ def test_what_is_no_item_is_refused_and_named():
     assert "card.pages.0.g" in refused(g=None)
     for wrong in ([], {}, "x", ["x", 1], ["f", 1, 2], [1, 2, 3], [1, 2, 99, 1, "a"],
                   [1, 2, 1, 14, "a"], [1, 2, 1, 1, 5], [9999, 2, 1, 1, "a"],
-                  ["f", 0, 0, -1, 2, 1, 0], ["s", 0, 0, 1, 2, 0, 0, 1]):  # fmt: skip
+                  ["f", 0, 0, -1, 2, 1, 0], ["s", 0, 0, 1, 2, 0, 0, 1],
+                  ["p", 0, 0, 0, 9, 1], ["p", 0, 0, 9, 0, 1]):  # fmt: skip
         assert "card.pages.0.g.0" in refused(g=[wrong]), wrong
 
 
