@@ -6,7 +6,6 @@ Drawing is slow: pixels are measured on the gallery alone, in both themes; place
 colours on all of them.
 """
 
-import logging
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -56,7 +55,6 @@ class Page(NamedTuple):
 
 def laid_out() -> Iterator[Page]:
     """Every page of all cards, not drawn."""
-    logging.disable(logging.WARNING)  # of pictures that are not fetched
     drawers = {name: Drawer(tuple(screen.cell)) for name, screen in PANELS.items()}
     for case, cards in page_counts.cases().items():
         for panel, screen in PANELS.items():

@@ -51,12 +51,16 @@ def cases() -> dict[str, Sequence[Card]]:
 
 def fitted(cards: Sequence[Card], screen: Screen, drawer: Drawer) -> list[Fitted]:
     """Cards cut to a screen, without any picture from the web."""
-    return asyncio.run(preview.fitted(cards, screen, now=NOW, fetch=no_web, drawer=drawer))
+    before = logging.root.manager.disable
+    logging.disable(logging.WARNING)  # of pictures that are not fetched
+    try:
+        return asyncio.run(preview.fitted(cards, screen, now=NOW, fetch=no_web, drawer=drawer))
+    finally:
+        logging.disable(before)
 
 
 def counts() -> Counts:
     """What every case takes now."""
-    logging.disable(logging.WARNING)  # of pictures that are not fetched
     drawers = {name: Drawer(tuple(screen.cell)) for name, screen in PANELS.items()}
     return {
         case: {

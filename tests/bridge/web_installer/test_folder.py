@@ -27,7 +27,7 @@ def no_network(monkeypatch):
 def images(tmp_path):
     folder = tmp_path / "images"
     folder.mkdir()
-    (folder / "s3.bin").write_bytes(image())
+    (folder / "s3.bin").write_bytes(image(flash_mb=8))  # as MicroPython's own is built
     (folder / "esp32.bin").write_bytes(image("esp32", "VOXCARD_ESP32"))
     return folder
 
