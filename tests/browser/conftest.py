@@ -32,7 +32,7 @@ class Site:
 def site(tmp_path_factory):
     folder = tmp_path_factory.mktemp("web-installer")
     (folder / "images").mkdir()
-    (folder / "images" / S3).write_bytes(image())
+    (folder / "images" / S3).write_bytes(image(flash_mb=8))
     (folder / "images" / ESP32).write_bytes(image("esp32", "VOXCARD_ESP32"))
     work = web_installer.plan(folder / "images")
     web_installer.make(work, folder / "page", web_installer.CACHE)
