@@ -107,8 +107,8 @@ def test_the_word_says_which_assistant_answers(call, room):
         turn = await answer(person, room("hey jarvis, are you there"))
         assert turn["reply"] == "The second one is here."
         await person.idle()
-        turn = await answer(person, room("okay nabu, are you there"))
-        assert turn["reply"] == "Yes."
+        turn = await answer(person, room("okay nabu, what is the volume"))
+        assert turn["reply"] == "The volume is 70 percent."
         await person.idle()
 
     call(conversation)
