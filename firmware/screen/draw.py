@@ -183,8 +183,11 @@ class Painter:
         canvas.blit(source, item.x, y + first, -1, palette)
 
 
-def find_strip(data, index):
-    """(offset of the rows, width, height) of strip `index` in a strips blob, or None."""
+def find_strip(data, index, per_byte=8):
+    """(offset of the rows, width, height) of picture `index` of a blob, or None.
+
+    The blob: u16 number of pictures; each u16 width, u16 height, rows of `per_byte` px a byte.
+    """
     if len(data) < 2 or not 0 <= index < struct.unpack_from(">H", data, 0)[0]:
         return None
     at = 2
@@ -192,9 +195,8 @@ def find_strip(data, index):
         if at + 4 > len(data):
             return None
         width, height = struct.unpack_from(">HH", data, at)
-        at += 4
+        at, size = at + 4, height * -(-width // per_byte)
         if number == index:
             break
-        at += height * ((width + 7) // 8)
-    whole = at + height * ((width + 7) // 8) <= len(data)
-    return (at, width, height) if whole and width and height else None
+        at += size
+    return (at, width, height) if at + size <= len(data) and width and height else None

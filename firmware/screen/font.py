@@ -50,7 +50,12 @@ def make(head: Head, table) -> Font:
 
 def locate(font: Font, code: int) -> int:
     """Offset in the file of the glyph of `code`, -1 when the font has none."""
-    table = font.table
+    index = index_of(font.table, code)
+    return font.offset + index * font.glyph_bytes if index >= 0 else -1
+
+
+def index_of(table, code: int) -> int:
+    """The number of the glyph of `code` by a table of ranges, -1 when no range has it."""
     low, high = 0, len(table) // RANGE_BYTES
     while low < high:
         middle = (low + high) // 2
@@ -60,8 +65,8 @@ def locate(font: Font, code: int) -> int:
         elif code > table[at + 2] << 8 | table[at + 3]:
             low = middle + 1
         else:
-            index = (table[at + 4] << 8 | table[at + 5]) + code - (table[at] << 8 | table[at + 1])
-            return font.offset + index * font.glyph_bytes
+            first = table[at] << 8 | table[at + 1]
+            return (table[at + 4] << 8 | table[at + 5]) + code - first
     return -1
 
 

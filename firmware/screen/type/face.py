@@ -12,9 +12,10 @@ from collections import namedtuple
 
 from voxwire.errors import WireError
 
+from screen.font import RANGE_BYTES, index_of
+
 MAGIC = b"VXF2"
 HEAD_BYTES = 10
-RANGE_BYTES = 6
 RECORD_BYTES = 5
 
 Head = namedtuple("Head", ("cap", "ascent", "descent", "bits", "ranges"))
@@ -42,19 +43,8 @@ def make(head: Head, table) -> Face:
 
 def locate(face: Face, code: int) -> int:
     """Where in the file the two offsets of the glyph of `code` stand, -1 when there is none."""
-    table = face.table
-    low, high = 0, len(table) // RANGE_BYTES
-    while low < high:
-        middle = (low + high) // 2
-        at = middle * RANGE_BYTES
-        if code < table[at] << 8 | table[at + 1]:
-            high = middle
-        elif code > table[at + 2] << 8 | table[at + 3]:
-            low = middle + 1
-        else:
-            index = (table[at + 4] << 8 | table[at + 5]) + code - (table[at] << 8 | table[at + 1])
-            return face.offsets + 4 * index
-    return -1
+    index = index_of(face.table, code)
+    return face.offsets + 4 * index if index >= 0 else -1
 
 
 def read_record(data, at: int = 0) -> Record:

@@ -1,15 +1,14 @@
 """Paints smoothed type and round boxes: 4 levels a pixel, blended from ink and paper."""
 
-import struct
-
 import framebuf
 from voxwire.type.roles import DIM
 
 from screen.cells import codes
-from screen.draw import swapped
+from screen.draw import find_strip, swapped
 from screen.type.face import row_bytes
 
 LEVELS = 4
+PX_PER_BYTE = 4
 
 
 def blended(ink, paper, level):
@@ -93,7 +92,7 @@ class TypePainter:
     def _smooth(self, canvas, item, y):
         blob, index = item.what
         data = self._resources.get(blob)
-        place = find_smooth(data, index) if data is not None else None
+        place = find_strip(data, index, PX_PER_BYTE) if data is not None else None
         if place is None:
             canvas.rect(item.x, y + 1, item.width, item.height - 2, self._colours[DIM])
             return
@@ -117,23 +116,3 @@ def _corner(radius, row):
     inset = 16 * radius - root
     whole = -(-inset // 16)
     return whole, (16 * whole - inset) * (LEVELS - 1) // 16 if whole else 0
-
-
-def find_smooth(data, index):
-    """(offset of the rows, width, height) of picture `index` of a blob, or None.
-
-    The blob: u16 number of pictures; each u16 width, u16 height, rows of GS2_HMSB.
-    """
-    if len(data) < 2 or not 0 <= index < struct.unpack_from(">H", data, 0)[0]:
-        return None
-    at = 2
-    for number in range(index + 1):
-        if at + 4 > len(data):
-            return None
-        width, height = struct.unpack_from(">HH", data, at)
-        at += 4
-        if number == index:
-            break
-        at += height * row_bytes(width)
-    whole = at + height * row_bytes(width) <= len(data)
-    return (at, width, height) if whole and width and height else None

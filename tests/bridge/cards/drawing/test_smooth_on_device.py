@@ -15,7 +15,7 @@ WORDS = ("ご注文 #42 は配達中です", "您的订单→派送中 ☀", "�
 PROGRAM = """
 import json, sys
 from screen.type.faces import Faces
-from screen.type.paint import find_smooth
+from screen.draw import find_strip
 folder, batch, blob = sys.argv[1:4]
 names, words = json.loads(sys.argv[4]), json.loads(sys.argv[5])
 missing = []
@@ -24,7 +24,7 @@ faces.add_batch(1, open(batch, "rb").read())
 widths = [[faces.width(index, text) for text in words] for index in range(len(names))]
 glyph = faces.get(2, ord("中"))
 data = open(blob, "rb").read()
-places = [find_smooth(data, index) for index in range(3)]
+places = [find_strip(data, index, 4) for index in range(3)]
 pictures = [place and (place[1], place[2], list(data[place[0] : place[0] + 8]))
             for place in places]
 print(json.dumps([widths, missing, glyph[:3], list(glyph[3][0]), glyph[3][1:3], pictures]))
